@@ -1,0 +1,48 @@
+// vecify on one file: parse, plan every nest, write the result.
+#pragma once
+#include "vecify/Frontend/Frontend.h"
+#include "vecify/Plan/Plan.h"
+#include <optional>
+#include <regex>
+#include <string>
+#include <vector>
+
+namespace vecify {
+
+/// What the command line says (see `vecify --help`).
+struct Options {
+  std::vector<std::string> files;
+  std::vector<std::string> compileFlags; ///< after "--"
+  std::string buildDir;
+
+  enum Output : uint8_t { Stdout, File, InPlace, Diff, Check, Harness, Print };
+  Output output = Stdout;
+  std::string outputPath;                ///< -o, --check
+  enum Form : uint8_t { Inline, Variants };
+  Form form = Inline;
+
+  std::vector<std::string> targets;      ///< specs; empty: from the compile flags
+  FpMode fp = FpMode::FromFlags;
+  bool onlyAnnotated = false;
+  std::string onlyFunctions;             ///< regular expression; empty: all
+  double maxGrowthPercent = 0;
+  unsigned stackBytes = 65536;
+  bool allowAlloc = false;
+  bool expectVectorized = false, strict = false, explain = false;
+  bool remarkPassed = false, remarkMissed = false;
+  std::string print;                     ///< nest|deps|facts|plans|step:NAME|all
+  std::optional<unsigned> plan;
+  std::optional<uint64_t> randomSeed;
+  std::string commandLine;               ///< the flags that matter, for the first line of the output
+};
+
+/// Exit codes of the tool.
+enum ExitCode : int { Written = 0, UserError = 1, InternalFailure = 2, ExpectationFailed = 3, Stale = 4 };
+
+/// Runs vecify as `options` say. Text results go to `out`, diagnostics and remarks to `err`.
+ExitCode run(const Options &options, llvm::raw_ostream &out, llvm::raw_ostream &err);
+
+/// Reads the command line. Errors: a user error, with the nearest spelling for an unknown flag.
+llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm::raw_ostream &out);
+
+} // namespace vecify

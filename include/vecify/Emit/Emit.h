@@ -1,0 +1,47 @@
+// Native IR to C text that a person would have written.
+#pragma once
+#include "vecify/IR/Function.h"
+#include "vecify/Target/Target.h"
+#include "llvm/Support/Error.h"
+#include <set>
+#include <string>
+#include <vector>
+
+namespace vecify {
+
+/// The printed vector part of one root loop for one target.
+struct EmittedKernel {
+  /// In-place statements: declares `doneName` (ptrdiff_t), sets it and the live-out variables. Guards included.
+  std::string inlineText;
+  /// static function (with target attribute) to be placed before the user's function, and the call that declares and
+  /// sets `doneName` and the live-outs, guarded by the CPU test.
+  std::string functionText;
+  std::string callText;
+  /// The pieces of callText, for an output that chooses between targets: "n >= 8 && ...", the CPU test, and the
+  /// assignment "i_done = saxpy_i_avx2(n, alpha, x, y)" (which also sets the live-outs). Empty when not needed.
+  std::string guardText, cpuTest, callExpression;
+  std::string doneName;       ///< "i_done"
+  std::set<std::string> helpers; ///< preamble functions used
+  std::string functionName;   ///< "saxpy_i_avx2"
+};
+
+struct EmitOptions {
+  std::string indent;         ///< of the loop in the source
+  std::string planComment;    ///< one line: "j: 16 x f32 (2 x 8), epilogue"
+  std::set<std::string> reservedNames; ///< identifiers of the user's file
+  bool signedWraps = false;   ///< -fwrapv: signed arithmetic needs no detour over unsigned
+};
+
+/// Errors: StringError when an op has no row (a bug: lowering promises that all have).
+llvm::Expected<EmittedKernel> emit(const Function &function, const Target &target, const EmitOptions &options);
+
+/// callText for several targets, best first: the first kernel whose CPU test and guards hold sets `doneName`, which all
+/// have in common. `archTests`: per kernel, Target::archTest.
+std::string callTextOf(llvm::ArrayRef<EmittedKernel> kernels, llvm::ArrayRef<std::string> archTests,
+                       const EmitOptions &options);
+
+/// Includes and helper functions for `helpers` of these targets, wrapped in their preprocessor conditions; helpers
+/// carry the line that they are 0BSD. Empty when nothing is needed.
+std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::string>>> uses, bool withAttributes);
+
+} // namespace vecify

@@ -1,0 +1,87 @@
+// From a C file to nests, by clang. The only door: nobody else sees a clang header.
+#pragma once
+#include "vecify/Nest/Nest.h"
+#include "vecify/Support/Decline.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace vecify {
+
+enum class FpMode : uint8_t { FromFlags, Strict, Contract, Fast };
+
+struct FrontendOptions {
+  std::vector<std::string> compileFlags; ///< what follows "--", or the entry of compile_commands.json
+  std::string buildDir;                  ///< -p; empty: none
+  FpMode fp = FpMode::FromFlags;
+  unsigned maxDepth = 64;                ///< deeper nests are declined with TooDeep
+  unsigned maxStatements = 4000;         ///< per nest
+};
+
+/// A loop of the source with the nest rooted at it, or why there is none, and the loops inside it.
+struct LoopEntry {
+  Loc loc;
+  std::string name;                ///< "i", "while"
+  std::optional<Nest> nest;
+  std::optional<Remark> decline;   ///< set where `nest` is not
+  Clauses clauses;                 ///< also when declined (expect(vectorized) must be reported)
+  std::vector<LoopEntry> inner;
+};
+
+struct ParameterInfo {
+  std::string name, type, declaration; ///< "const float *restrict", "const float *restrict a"
+  std::string element;                 ///< innermost element type for pointers, else the type itself
+  bool isPointer = false, isConst = false, isRestrict = false, isFloat = false, isSigned = true;
+  unsigned elementBytes = 0;
+  bool isSize = false;                 ///< integer that reaches a loop bound or a subscript
+  bool isIndexArray = false;           ///< its elements are used as subscripts
+  std::optional<int64_t> lo, hi;       ///< promised range
+  int64_t multiple = 1;
+};
+
+struct FunctionEntry {
+  std::string name, returnType;
+  bool isStatic = false, isVariadic = false;
+  std::vector<ParameterInfo> parameters;
+  std::vector<LoopEntry> loops;        ///< outermost loops in source order
+  TextRange definition;                ///< from the first specifier to the closing brace
+  TextRange nameRange;                 ///< the name in it
+  Loc loc;
+};
+
+struct ParsedFile {
+  std::string path, text;
+  std::vector<FunctionEntry> functions;
+  std::vector<std::string> externalVariables; ///< file-scope, defined here, with external linkage
+  std::string triple;                        ///< of the compile flags: "x86_64-...", "aarch64-..."
+  std::map<std::string, bool> features;      ///< of the compile flags: "avx2", "fma", "avx512f", ...
+  bool contractsAcrossStatements = false;    ///< -ffp-contract=fast or -ffast-math in force
+  bool signedWraps = false;                  ///< -fwrapv
+};
+
+/// Parses `path` and extracts every loop of every function of the main file, in source order.
+///
+/// Errors: a user error with clang's own diagnostics already printed to `diagnostics`: syntax errors, missing or
+/// unreadable file, malformed or contradictory pragmas (error at the token). Nothing is ever written.
+llvm::Expected<ParsedFile> parseFile(llvm::StringRef path, const FrontendOptions &options,
+                                     llvm::raw_ostream &diagnostics);
+
+/// The root loop's text, unchanged but for its start: resumes from the iteration `done` (a C expression of type
+/// ptrdiff_t: completed iterations). A for loop's init is replaced, other loops get assignments in front:
+///
+///     for (int i = 0; i < n; i++) s += a[i];   ->   for (int i = (int)i_done; i < n; i++) s += a[i];
+///
+/// May be several statements; the caller wraps it in a block. `loopPragmas` (for example "#pragma clang loop
+/// vectorize(disable)" lines) are placed directly before the loop keyword.
+std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringRef done,
+                       llvm::StringRef loopPragmas);
+
+/// A replacement of a byte range of the file.
+struct TextEdit {
+  TextRange range;
+  std::string text;
+};
+/// Applies non-overlapping edits; everything else stays byte-for-byte.
+std::string applyEdits(llvm::StringRef text, std::vector<TextEdit> edits);
+
+} // namespace vecify

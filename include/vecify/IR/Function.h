@@ -1,0 +1,182 @@
+// The code that a plan stands for: SSA ops inside structured control, from n-D super-vectors down to native rows.
+//
+//     for %i = 0 to %end step 16 {
+//       %x = transfer_read x[%i] (16) : 16xf32
+//       %y = transfer_read y[%i] (16) : 16xf32
+//       %r = fma %alpha_v, %x, %y : 16xf32
+//       transfer_write %r, y[%i] (16)
+//     }
+//     return %end
+//
+// A function computes the *vector part* of one root loop. Its first result is `done`: how many root iterations
+// have been completed (0 when a guard fails); the source's own scalar loop resumes from there. The other results are
+// the live-out scalars after `done` iterations.
+#pragma once
+#include "vecify/IR/Type.h"
+#include "vecify/Support/FpFlags.h"
+#include "vecify/Support/IndexExpr.h"
+#include "vecify/Support/Loc.h"
+#include "vecify/Support/Operators.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vecify {
+
+enum class OpKind : uint8_t {
+#define OP(Name, Text, Operands, Class) Name,
+#include "vecify/IR/Ops.def"
+};
+enum class OpClass : uint8_t {
+  Plain, Constant, Index, Ints, Elementwise, ElementwiseInts, Compare, Cast, Callee, Memory, Combine, CombineInts,
+  Contract, Control
+};
+llvm::StringRef textOf(OpKind kind);
+OpClass classOf(OpKind kind);
+/// -1 when variable.
+int operandCount(OpKind kind);
+std::optional<OpKind> parseOpKind(llvm::StringRef text);
+/// "add", "cmin".
+llvm::StringRef textOf(ReductionKind kind);
+std::optional<ReductionKind> parseReductionKind(llvm::StringRef text);
+/// The elementwise op that combines two values: Add for ReductionKind::Add.
+OpKind opOf(ReductionKind kind);
+
+using ValueId = uint32_t;
+using OpId = uint32_t;
+using BlockId = uint32_t;
+
+/// Where a memory op reads or writes. Symbols of its IndexExprs are ValueIds of index or integer scalars.
+struct MemRef {
+  uint32_t pattern = ~0u; ///< index into Function::patterns
+  llvm::SmallVector<IndexExpr, 2> subs;
+  /// Per vector dim, per sub: how far one lane step along that dim moves the subscript. {0..} broadcasts.
+  llvm::SmallVector<llvm::SmallVector<IndexExpr, 2>, 1> laneSteps;
+  /// Subs whose value is an index-vector operand (added lane by lane to the sub's IndexExpr), ascending.
+  llvm::SmallVector<uint8_t, 1> indirectSubs;
+  /// Store that may bypass the cache.
+  bool nontemporal = false;
+};
+
+/// Contract: which dims of the iteration space each operand has, e.g. matmul (i,j,k): a {0,2}, b {2,1}, acc {0,1}.
+struct ContractMaps {
+  llvm::SmallVector<llvm::SmallVector<uint8_t, 3>, 3> maps;
+  llvm::SmallVector<bool, 3> isReduction; ///< per iteration dim
+};
+
+struct Op {
+  OpKind kind = OpKind::Constant;
+  llvm::SmallVector<ValueId, 3> operands;
+  llvm::SmallVector<ValueId, 1> results;
+  llvm::SmallVector<BlockId, 2> blocks;
+  FpFlags fp;
+  Loc loc;
+  int64_t intValue = 0;              ///< Constant
+  double fpValue = 0;                ///< Constant
+  IndexExpr index;                   ///< IndexValue
+  llvm::SmallVector<int64_t, 4> ints;///< see Ops.def
+  ReductionKind combine = ReductionKind::Add;
+  MemRef mem;
+  ContractMaps contract;
+  std::string callee;                ///< MathCall
+  std::string comment;               ///< printed above the op in the output, rarely used
+};
+
+struct Value {
+  VectorType type;
+  std::string name;  ///< hint from the source ("acc", "x"); made unique by the printers
+  OpId definition = ~0u; ///< ~0u: a parameter or block argument
+};
+
+struct Block {
+  std::vector<ValueId> arguments;
+  std::vector<OpId> ops; ///< ends in Yield or Return
+};
+
+/// What a memory op may be based on.
+struct ArrayInfo {
+  std::string name;      ///< C expression of the base pointer or array
+  std::string paramType; ///< C type of a parameter that can take it: "const float *", "float (*)[64]"
+  ScalarType element = ScalarType::F32;
+  bool isConst = false, isRestrict = false;
+  unsigned alignment = 1; ///< bytes
+  /// Arrays proved, promised or guarded to be disjoint from this one. Others may overlap.
+  std::vector<uint32_t> disjoint;
+};
+
+/// How an access is spelled and where it lies: base + sum(subs * strideBytes) + offsetBytes.
+struct MemPattern {
+  uint32_t array = ~0u;
+  ScalarType type = ScalarType::F32;
+  std::string text;      ///< "a[{0}]", "A[{0}][{1}]", "p[{0}].v[{1}]"
+  llvm::SmallVector<IndexExpr, 2> strideBytes; ///< over parameters
+  int64_t offsetBytes = 0;
+};
+
+/// A scalar input: `name` is a C expression, evaluated once on entry.
+struct Parameter {
+  ValueId value = ~0u;
+  std::string name;
+  ScalarType type = ScalarType::I32;
+  std::optional<int64_t> lo, hi;
+  int64_t multiple = 1;
+};
+
+/// Must hold at run time for the vector part to be entered.
+struct RuntimeGuard {
+  enum Kind : uint8_t { NonNegative, Disjoint };
+  Kind kind = NonNegative;
+  IndexExpr expr; ///< NonNegative: expr >= 0, without wrap
+  /// Disjoint: byte range [min(lower), max(upper)) of array a against that of array b; or equal bases when
+  /// `equalIsFine`.
+  uint32_t a = ~0u, b = ~0u;
+  llvm::SmallVector<IndexExpr, 2> lowerA, upperA, lowerB, upperB;
+  bool equalIsFine = false;
+  std::string why;
+};
+
+/// What the function returns beside `done`.
+struct Result {
+  std::string name; ///< C variable that receives it
+  ScalarType type = ScalarType::I32;
+};
+
+class Function {
+public:
+  std::string name;   ///< "saxpy_i": enclosing function and loop
+  std::string counter;///< source name of the root's counter, for the printer: "i"
+  std::vector<Parameter> parameters;
+  std::vector<ArrayInfo> arrays;
+  std::vector<MemPattern> patterns;
+  std::vector<RuntimeGuard> guards;
+  /// Root trip count as a polynomial of parameters (negative: none).
+  IndexExpr trip;
+  std::vector<Result> results; ///< live-outs; `done` is implied in front
+  std::vector<Op> ops;
+  std::vector<Value> values;
+  std::vector<Block> blocks;
+  BlockId body = 0;
+  /// True when `done` always equals the trip count if the guards hold (masked or overlapped tail, promised multiple).
+  bool coversAll = false;
+
+  const VectorType &typeOf(ValueId v) const { return values[v].type; }
+  const Op *definitionOf(ValueId v) const {
+    return values[v].definition == ~0u ? nullptr : &ops[values[v].definition];
+  }
+  bool areDisjoint(uint32_t arrayA, uint32_t arrayB) const;
+  /// In bytes, relative to the array's base, of lane 0.
+  IndexExpr byteAddress(const MemRef &mem) const;
+  /// Bytes between neighbouring lanes along vector dim `dim`.
+  IndexExpr laneStrideBytes(const MemRef &mem, unsigned dim) const;
+
+  ValueId addValue(VectorType type, std::string name = "");
+  BlockId addBlock();
+};
+
+/// The text form; parse(print(f)) == f.
+void print(const Function &function, llvm::raw_ostream &os);
+std::string toText(const Function &function);
+/// The first line of one op, as it stands in the function's text: for messages.
+std::string toText(const Function &function, const Op &op);
+
+} // namespace vecify

@@ -1,0 +1,39 @@
+// What interval arithmetic can say about a polynomial: constant bounds from the known ranges of its symbols.
+#pragma once
+#include "vecify/Nest/Nest.h"
+
+namespace vecify {
+
+/// lo <= value <= hi; the extremes of int64 stand for "no bound".
+struct Range {
+  int64_t lo = INT64_MIN, hi = INT64_MAX;
+  bool hasLo() const { return lo != INT64_MIN; }
+  bool hasHi() const { return hi != INT64_MAX; }
+};
+
+/// Ranges of the params, sharpened by what else is known.
+class ParamRanges {
+public:
+  /// Declared ranges, and what the nest's known facts say.
+  explicit ParamRanges(const Nest &nest);
+  /// From here on `expr` >= 0: sharpens a param where the rest of the polynomial is bounded.
+  void learn(const IndexExpr &expr);
+  /// Bounds of `expr` wherever it is evaluated.
+  Range of(const IndexExpr &expr) const;
+
+private:
+  Range of(SymbolId id) const;
+  const Nest *TheNest;
+  std::vector<Range> Params; ///< per SymbolId
+};
+
+/// Bounds of `expr` wherever it is evaluated: params within their ranges, counters within their loops' bounds.
+Range rangeOf(const Nest &nest, const IndexExpr &expr);
+
+/// Most iterations that the loop can run; INT64_MAX if unbounded.
+int64_t maxTripCount(const Nest &nest, LoopId loop);
+
+/// The loop runs at least once whenever it is reached.
+bool alwaysRuns(const Nest &nest, LoopId loop);
+
+} // namespace vecify

@@ -1,0 +1,35 @@
+// Recognising s = s op e in the expression trees of C: which operator, and whether its order may change.
+//
+//     s += a[i] * b[i]        Add, if the product's sum may be reassociated
+//     if (x[i] > m) m = x[i]  CMax: NaNs are skipped in any order, equal zeros are not
+//     h[c] |= 1u << k         Or, on a memory cell
+#pragma once
+#include "vecify/Nest/Facts.h"
+
+namespace vecify {
+
+/// What a reduction updates: a local, or the memory cell of one type at one address.
+struct ReductionTarget {
+  ScalarType type = ScalarType::I32;
+  LocalId local = NoId;
+  ArrayId array = NoId; ///< where `local` is NoId
+  IndexExpr address;    ///< bytes, as Nest::byteAddress
+  bool isAccess(const Nest &nest, AccessId access) const;
+};
+
+/// One update of the target.
+struct ReductionUpdate {
+  ReductionKind kind = ReductionKind::Add;
+  bool mayReassociate = false;
+  bool onlyZeroSignMayDiffer = false;
+};
+
+/// Every update of the target in the body of `loop`, combined; nullopt if it is also used in any other way there or
+/// if the updates have different operators.
+std::optional<ScalarFacts> reductionOf(const Nest &nest, LoopId loop, const ReductionTarget &target);
+
+/// Memory cells whose address is the same in all iterations of `loop` and of the loops inside it, which the body only
+/// updates as a reduction, and which no other access of the body can hit.
+std::vector<CellReduction> cellReductions(const Nest &nest, LoopId loop);
+
+} // namespace vecify

@@ -1,0 +1,103 @@
+// Candidate ways to run one root loop, each built, lowered and priced on the ops that would be printed.
+//
+//     Legal -> enumerate -> realize (build + lower + price) -> choose
+//
+// Nothing here changes the source; "leave it alone" is always one of the candidates.
+#pragma once
+#include "vecify/IR/Function.h"
+#include "vecify/Nest/Facts.h"
+#include "vecify/Support/Decline.h"
+#include "vecify/Target/Target.h"
+
+namespace vecify {
+
+/// What happens to the iterations that do not fill a vector.
+enum class Tail : uint8_t {
+  Epilogue, ///< the source's scalar loop finishes
+  Mask,     ///< one masked vector; the scalar loop only remains as the fallback of the guards
+  Overlap,  ///< one more vector that ends at the last iteration (idempotent stores only)
+  None      ///< the trip count is a multiple of the lanes
+};
+llvm::StringRef textOf(Tail tail);
+
+/// Cycles of the modelled core.
+struct Cost {
+  double entry = 0;        ///< guards, hoisted values, final reductions: once a run
+  double perIteration = 0; ///< of the root loop, in the widest loop of the plan
+  double price = 0;        ///< cycles per root iteration, averaged over the expected trip counts
+  unsigned bytes = 0;      ///< code size estimate
+  unsigned liveRegisters = 0;
+  std::string limit;       ///< "port p01", "latency", "issue", "spills"
+};
+
+/// One candidate.
+struct Plan {
+  unsigned lanes = 1;      ///< VF: root iterations in one step of the single-vector loop
+  unsigned unroll = 1;     ///< UF: such steps in one step of the main loop
+  unsigned registerBits = 0;
+  Tail tail = Tail::Epilogue;
+  bool leaveAlone = false;
+  std::optional<Function> built;   ///< n-D super-vectors
+  std::optional<Function> code;    ///< native ops
+  Cost cost;
+  std::optional<Remark> declined;
+  /// "i: 16 x f32 (2 x 8), epilogue".
+  std::string summary;
+};
+
+struct PlanOptions {
+  /// Super-vectors to native ops on registers of at most `registerBits`: the lowering pipeline, which the planner runs
+  /// on every candidate so that prices are those of the printed ops.
+  llvm::Expected<Function> (*lower)(Function function, const Target &target, unsigned registerBits) = nullptr;
+  bool fuseMulAdd = false;     ///< the build has FMA and C allows the fusion (or the user does)
+  bool vectorMath = false;     ///< SLEEF calls are permitted for Call nodes
+  std::optional<unsigned> forcedPlan;   ///< --plan=N
+  std::optional<uint64_t> randomSeed;   ///< --plan=random:SEED
+  unsigned rivalBits = 256;    ///< register width that the user's compiler would use
+  double maxGrowthPercent = 0; ///< 0: unbounded
+};
+
+/// What the legality of the root loop rests on.
+struct Legality {
+  unsigned maxLanes = 1u << 20;  ///< most iterations that may run in lock step
+  bool needsLastIteration = false; ///< the scalar loop must run at least once (live-out private scalars)
+  bool idempotent = false;       ///< running a block twice changes nothing: overlapped tails are fine
+};
+
+/// Whether lanes of the root loop may run in lock step.
+///
+/// Errors: Decline with the blocking edge, scalar, bound or alias pair.
+llvm::Expected<Legality> checkLegality(const Nest &nest, const Facts &facts);
+
+/// The super-vector code of one plan: lanes * unroll wide.
+///
+/// Errors: Decline(UnsupportedExpr...) for what has no meaning lane by lane.
+llvm::Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const Legality &legality,
+                                           const Plan &plan, const PlanOptions &options);
+
+/// What one iteration of the root loop costs as scalar C, inner loops included at their expected trip counts.
+double scalarPrice(const Nest &nest, const Facts &facts, const Target &target);
+
+/// Iterations a loop is expected to run: its constant trip count, else 256.
+double expectedTrip(const Nest &nest, LoopId loop);
+
+/// The walk over the printed ops: ports, issue width, latency, spills, bytes. Trip counts that are not known are
+/// priced at 256, 33 and 7; what the vector code leaves over costs `scalar` cycles an iteration.
+Cost estimateCost(const Function &code, const Target &target, const Plan &plan, const Nest &nest, double scalar);
+
+/// All candidates for the root loop.
+struct Candidates {
+  std::vector<Plan> plans;         ///< in enumeration order; the last is leaveAlone
+  unsigned chosen = 0;             ///< index into plans
+  std::optional<Remark> reason;    ///< why no plan is legal, or why left alone
+  bool forced = false;             ///< by clause, --plan or --plan=random: profitability is off
+  double scalar = 0;               ///< cycles per root iteration as scalar C
+  double rival = 0;                ///< cycles per root iteration that the user's own compiler is expected to need
+  const Plan &best() const { return plans[chosen]; }
+};
+Candidates planRoot(const Nest &nest, const Facts &facts, const Target &target, const PlanOptions &options);
+
+/// --print=plans: every candidate, the chosen first; --explain shows the same in sentences.
+void print(const Candidates &candidates, const Nest &nest, const Target &target, llvm::raw_ostream &os);
+
+} // namespace vecify

@@ -1,0 +1,13 @@
+// Operators that the nest and the IR have in common.
+#pragma once
+#include <cstdint>
+
+namespace vecify {
+
+/// Combining operator of a reduction. CMin/CMax: `x < acc ? x : acc` / `x > acc ? x : acc` on floats; FMin/FMax: fminf, fmaxf.
+enum class ReductionKind : uint8_t { Add, Mul, Min, Max, And, Or, Xor, CMin, CMax, FMin, FMax };
+
+/// Comparison; on floats ordered, except Ne (unordered or unequal).
+enum class Predicate : uint8_t { Eq, Ne, Lt, Le, Gt, Ge };
+
+} // namespace vecify

@@ -1,0 +1,135 @@
+// A target is data: tables of native ops, register files, ports and caches, and a few hooks.
+#pragma once
+#include "vecify/IR/Function.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace vecify {
+
+/// One native op: which IR op it is on which types, how it is spelled and what it costs.
+///
+/// Placeholders of `text`. A brace that opens none of them is C's own: "(int32x4_t){ {lanes} }".
+///   {0} {1} {2}  operands; a scalar where the op takes one. Parenthesized by the printer unless primary.
+///   {mem}        address as a pointer to the element type that binds like a unary expression: &a[i].
+///                The texts cast it themselves where an intrinsic wants another type. "*{mem}" is the lvalue a[i].
+///   {imm}        Constant: the literal of the value (integers as signed numbers of the element's width);
+///                else ints[0] (shift amounts, lane numbers)
+///   {part}       ExtractSlice: ints[0] / lanes of the result
+///   {lanes}      Iota: all lane values, comma separated, as signed numbers of the element's width;
+///                FromLanes: all operands, comma separated
+///   {senal}      the same from the last lane to the first (x86's set intrinsics)
+struct Row {
+  OpKind kind;
+  ScalarType element;      ///< of the result; of operand 0 for compares, stores, reductions and extracts
+  ScalarType source;       ///< Cast, Bitcast, MaskCast, NarrowPair(Sat), MulAddPairs, DotAccumulate: operand 0's
+                           ///< element; Gather/Scatter: the index's; else equal to `element`
+  unsigned lanes;          ///< of the value the element describes (casts: of the result)
+  /// C text with placeholders. Calls preamble functions by their name (vecify_...).
+  const char *text;
+  float uops;              ///< issue slots
+  uint16_t ports;          ///< bit set of Target::portNames that can execute it; 0: none (free)
+  float portUses;          ///< how many port slots it takes out of `ports`
+  float latency;           ///< cycles
+  const char *feature;     ///< needed beyond the target's base: "avx512vnni"; "" otherwise
+  const char *helper;      ///< name of the preamble function it calls; "" otherwise
+  uint8_t detail = 0;      ///< see RowKey
+};
+
+/// The key a row is found by.
+struct RowKey {
+  OpKind kind;
+  ScalarType element, source;
+  unsigned lanes;
+  /// What else tells rows of one op apart:
+  ///   Reduce          the ReductionKind
+  ///   Gather, Scatter 1 with a mask, else 0
+  ///   ShlImm, ShrImm  1 when the amount is 0, else 0
+  ///   Constant        1 when all bits are zero, else 0
+  ///   ExtractSlice    how often the result fits into the operand (2, 4, 8, 16), plus 128 for the first part;
+  ///                   0 when the offset is no multiple of the result's lanes (no row has it)
+  ///   Concat          the number of operands
+  ///   DotAccumulate   the ScalarType of operand 1
+  uint8_t detail = 0;
+};
+RowKey rowKeyOf(const Function &function, const Op &op);
+
+/// A piece of C that rows call: printed once per output file that uses it, before the functions.
+///
+/// The same name in two targets is the same text: print it once. {attr} stands for the attribute of the narrowest
+/// target that has the function, which is `attribute`, not that of the target whose row calls it.
+struct PreambleFunction {
+  const char *name;        ///< "vecify_reverse_ps"
+  const char *text;        ///< whole definition, static inline, with the target attribute placeholder {attr}
+  std::vector<const char *> needs; ///< other preamble functions; they come earlier in Target::preamble
+  const char *attribute = ""; ///< "avx2,fma"; "" when none is needed
+};
+/// The C text of `function`: always inlined; with `__attribute__((target(..)))` where asked for and needed.
+std::string definitionOf(const PreambleFunction &function, bool withTargetAttribute);
+
+struct CacheLevel {
+  unsigned bytes, lineBytes;
+  float bytesPerCycle;     ///< sustained read bandwidth from this level
+  float latency;           ///< cycles
+};
+
+struct Target {
+  std::string name;        ///< "avx2", "avx512", "neon"
+  std::string header;      ///< "immintrin.h"
+  std::string attribute;   ///< of outlined functions: "avx2,fma"; empty: none needed (NEON)
+  std::string cpuTest;     ///< run-time condition: "__builtin_cpu_supports(\"avx2\") && .."; empty: always true
+  std::string cpuTestHeader; ///< what cpuTest needs: "sys/auxv.h"; empty: nothing
+  std::string archTest;    ///< preprocessor condition: "defined(__x86_64__)"
+  std::vector<std::string> requires_; ///< clang feature names that the compile flags must have for in-place code
+  std::vector<std::string> extensions;///< enabled ones, as attributes spell them: "avx512vnni", "dotprod" ...
+  /// Widths of whole vector registers, in bits, widest first (AVX512: 512, 256, 128). The first is the default.
+  std::vector<unsigned> registerBits;
+  /// Smaller vectors that live in the low part of a 128-bit register (64, 32 bits), for casts and loads. Elementwise
+  /// rows exist for them too; what lies above them is unspecified.
+  std::vector<unsigned> partialBits;
+  unsigned vectorRegisters = 16, maskRegisters = 0;
+  bool predicateMasks = false;  ///< masks are I1 registers (AVX-512); else lanes M8..M64
+  std::vector<std::string> portNames;
+  float issueWidth = 6;         ///< uops per cycle
+  std::vector<CacheLevel> caches; ///< L1, L2, L3, DRAM
+  std::string fence;            ///< asm template of FpFence's constraint: "+x", "+v", "+w"
+  std::vector<Row> rows;
+  std::vector<PreambleFunction> preamble;
+  /// C type of a native vector or mask: ("avx2", 8xf32) -> "__m256".
+  std::string (*typeName)(const Target &, const VectorType &) = nullptr;
+
+  /// The row for `op` of `function`, or null. Scalars, control, IndexValue and FpFence have none and need none.
+  /// Free bitcasts have one, whose text is "{0}" where C needs no cast.
+  const Row *find(const Function &function, const Op &op) const;
+  const Row *find(const RowKey &key) const;
+  /// The same by key; `source` defaults to `element`.
+  const Row *find(OpKind kind, ScalarType element, unsigned lanes) const;
+  const Row *find(OpKind kind, ScalarType element, ScalarType source, unsigned lanes) const;
+  const Row *find(ReductionKind combine, ScalarType element, unsigned lanes) const;
+  /// The preamble function of this name, or null.
+  const PreambleFunction *findPreamble(llvm::StringRef name) const;
+  /// A vector of this type fits one register (whole or partial).
+  bool isNative(const VectorType &type) const;
+  /// Most lanes of `element` in one register of at most `bits` bits (0: the widest).
+  unsigned lanesOf(ScalarType element, unsigned bits = 0) const;
+
+private:
+  friend Target finish(Target target);
+  llvm::DenseMap<uint64_t, unsigned> Index;
+  /// Owns the characters that rows and preamble point to.
+  std::shared_ptr<const void> Texts;
+  friend class TableExpansion;
+};
+
+/// Sorts the rows out by key (later rows win) and drops those whose feature is not enabled.
+Target finish(Target target);
+
+/// "avx2", "avx512+vnni", "neon+dotprod".
+/// Errors: a StringError that names the nearest known name.
+llvm::Expected<Target> parseTarget(llvm::StringRef spec);
+/// Names and extensions for --list-targets.
+void listTargets(llvm::raw_ostream &os);
+
+} // namespace vecify

@@ -1,0 +1,386 @@
+// A rewritten loop becomes a block:
+//
+//     {
+//       /* vecify: i: 32 lanes (4 x 8), epilogue */
+//       ptrdiff_t i_done = 0;
+//       if (n >= 8) { ...vectors...  i_done = ...; }
+//       for (int i = (int)i_done; i < n; i++)      the source's own loop, resumed
+//         ...
+//     }
+//
+// so that tail and fallback are one verbatim copy of what the user wrote.
+#include "Compose.h"
+#include "vecify/Emit/Emit.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MD5.h"
+
+namespace vecify {
+
+using llvm::StringRef;
+
+std::set<std::string> identifiersOf(StringRef text) {
+  std::set<std::string> names;
+  for (size_t i = 0; i < text.size();) {
+    if (llvm::isAlpha(text[i]) || text[i] == '_') {
+      size_t end = i;
+      while (end < text.size() && (llvm::isAlnum(text[end]) || text[end] == '_'))
+        ++end;
+      names.insert(text.slice(i, end).str());
+      i = end;
+    } else {
+      ++i;
+    }
+  }
+  return names;
+}
+
+/// A product and a sum of floats that the next compiler could fuse.
+static bool couldFuse(const Nest &nest) {
+  bool product = false, sum = false;
+  for (const Expr &e : nest.exprs) {
+    if (!isFloat(e.type))
+      continue;
+    product |= e.kind == Expr::MulAdd || (e.kind == Expr::Binary && e.binary == BinaryOp::Mul);
+    sum |= e.kind == Expr::MulAdd ||
+           (e.kind == Expr::Binary && (e.binary == BinaryOp::Add || e.binary == BinaryOp::Sub));
+  }
+  return product && sum;
+}
+
+/// Strict code keeps its scalar loop strict too: gcc fuses by default, and its vectorizer
+/// fuses complex products even when told not to.
+static constexpr const char *ContractOff = "#if defined(__GNUC__) && !defined(__clang__)\n"
+                                           "#pragma GCC push_options\n"
+                                           "#pragma GCC optimize(\"fp-contract=off\", \"no-tree-vectorize\")\n"
+                                           "#endif\n";
+static constexpr const char *ContractRestored = "\n#if defined(__GNUC__) && !defined(__clang__)\n"
+                                                "#pragma GCC pop_options\n"
+                                                "#endif";
+static constexpr const char *NoLoopVectorizer =
+    "#ifdef __clang__\n"
+    "#pragma clang loop vectorize(disable) interleave(disable) unroll(disable)\n"
+    "#endif\n";
+static constexpr const char *ClangContractOff = "#ifdef __clang__\n"
+                                                "#pragma clang fp contract(off)\n"
+                                                "#endif\n";
+
+namespace {
+
+class Composer {
+public:
+  /// `only`: use just this target, in place (for variants).
+  Composer(const ParsedFile &file, const std::vector<Target> &targets, bool inPlace, const Options &options,
+           std::optional<unsigned> only = std::nullopt)
+      : Reserved(identifiersOf(file.text)), Uses(targets.size()), File(file), Targets(targets), InPlace(inPlace),
+        Opts(options), Only(only) {}
+
+  /// Collects the edits of one function; says whether there are any.
+  bool function(const FunctionEntry &entry, const std::vector<LoopDecision> &decisions) {
+    size_t before = Edits.size();
+    std::string front;
+    for (const LoopDecision &decision : decisions)
+      tree(decision, front);
+    if (Edits.size() == before)
+      return false;
+    if (KeepsApart) {
+      front += ContractOff;
+      Edits.push_back({{entry.definition.end, entry.definition.end}, ContractRestored});
+    }
+    if (!front.empty())
+      Edits.push_back({{entry.definition.begin, entry.definition.begin}, front});
+    KeepsApart = false;
+    return true;
+  }
+
+  std::vector<TextEdit> Edits;
+  std::vector<std::string> internalErrors;
+  std::set<std::string> Reserved;
+  std::vector<std::optional<std::set<std::string>>> Uses; ///< helpers per target; nullopt: target not used
+
+private:
+  void tree(const LoopDecision &decision, std::string &outlined) {
+    if (decision.vectorized && loop(decision, outlined))
+      return;
+    for (const LoopDecision &inner : decision.inner)
+      tree(inner, outlined);
+  }
+
+  /// The kernels of one loop, one per target that has a plan; bugs of ours are noted and leave their target out.
+  std::vector<std::pair<unsigned, EmittedKernel>> kernelsOf(const LoopDecision &decision) {
+    std::vector<std::pair<unsigned, EmittedKernel>> kernels;
+    std::string name;
+    for (unsigned t = 0; t < Targets.size(); ++t) {
+      const Plan &plan = decision.candidates[t].best();
+      if (!plan.code || (Only && *Only != t))
+        continue;
+      EmitOptions options;
+      options.indent = decision.entry->nest->source.indent + "  ";
+      options.planComment = plan.summary;
+      options.reservedNames = Reserved;
+      options.signedWraps = File.signedWraps;
+      Function code = *plan.code;
+      code.name = name = name.empty() ? uniqueName(code.name) : name;
+      llvm::Expected<EmittedKernel> kernel = emit(code, Targets[t], options);
+      if (!kernel) {
+        internalErrors.push_back(llvm::toString(kernel.takeError()));
+        continue;
+      }
+      if (!Uses[t])
+        Uses[t].emplace();
+      Uses[t]->insert(kernel->helpers.begin(), kernel->helpers.end());
+      kernels.push_back({t, std::move(*kernel)});
+    }
+    return kernels;
+  }
+
+  /// Several loops of a function may have one name: saxpy_i, saxpy_i_2.
+  std::string uniqueName(const std::string &wanted) {
+    std::string name = wanted;
+    for (unsigned n = 2; !KernelNames.insert(name).second; ++n)
+      name = wanted + "_" + std::to_string(n);
+    return name;
+  }
+
+  /// False when a bug of ours leaves the loop untouched.
+  bool loop(const LoopDecision &decision, std::string &outlined) {
+    const Nest &nest = *decision.entry->nest;
+    std::vector<std::pair<unsigned, EmittedKernel>> kernels = kernelsOf(decision);
+    if (kernels.empty())
+      return false;
+    bool keepsApart = Opts.fp == FpMode::Strict && couldFuse(nest);
+    KeepsApart |= keepsApart;
+    std::string indent = nest.source.indent + "  ";
+    std::string text = std::string("{\n") + (keepsApart ? ClangContractOff : "");
+    if (InPlace) {
+      text += kernels[0].second.inlineText;
+    } else {
+      for (const auto &[t, kernel] : kernels)
+        outlined += kernel.functionText + "\n";
+      text += calls(kernels, indent);
+    }
+    text += indent + resumeLoop(nest, File.text, kernels[0].second.doneName, NoLoopVectorizer);
+    text += "\n" + nest.source.indent + "}";
+    Edits.push_back({nest.source.loop, text});
+    for (TextRange pragma : nest.source.pragmas)
+      commentOut(pragma);
+    return true;
+  }
+
+  /// One `done`, set by the first kernel whose CPU test and guards hold; the widest comes first.
+  static std::string calls(const std::vector<std::pair<unsigned, EmittedKernel>> &kernels, const std::string &indent) {
+    if (kernels.size() == 1)
+      return kernels[0].second.callText;
+    std::string text = indent + "ptrdiff_t " + kernels[0].second.doneName + " = 0;\n";
+    for (unsigned k = 0; k < kernels.size(); ++k) {
+      const EmittedKernel &kernel = kernels[k].second;
+      std::string condition = kernel.cpuTest;
+      if (!kernel.guardText.empty())
+        condition += (condition.empty() ? "" : " && ") + kernel.guardText;
+      text += indent + (k ? "else if (" : "if (") + condition + ")\n" + indent + "  " + kernel.callExpression + ";\n";
+    }
+    return text;
+  }
+
+  void commentOut(TextRange pragma) {
+    StringRef line = StringRef(File.text).slice(pragma.begin, pragma.end);
+    size_t start = line.find_first_not_of(" \t");
+    if (start == StringRef::npos || line[start] != '#')
+      return; // _Pragma or a macro: harmless to others
+    std::string body = line.substr(start).rtrim().str();
+    if (StringRef(body).contains("*/") || StringRef(body).contains("/*") || StringRef(body).contains("//"))
+      return;
+    uint32_t begin = pragma.begin + start;
+    Edits.push_back({{begin, uint32_t(begin + body.size())}, "/* " + body + " */"});
+  }
+
+  const ParsedFile &File;
+  const std::vector<Target> &Targets;
+  bool InPlace;
+  const Options &Opts;
+  std::optional<unsigned> Only;
+  std::set<std::string> KernelNames;
+  bool KeepsApart = false; ///< the function at hand needs its products kept apart from its sums
+};
+
+using Uses = std::vector<std::optional<std::set<std::string>>>;
+
+} // namespace
+
+static std::string preambleOf(const Uses &uses, const std::vector<Target> &targets, bool withAttributes) {
+  std::vector<std::pair<const Target *, std::set<std::string>>> used;
+  for (unsigned t = 0; t < targets.size(); ++t)
+    if (uses[t])
+      used.push_back({&targets[t], *uses[t]});
+  return emitPreamble(used, withAttributes);
+}
+
+/// What the rewritten loops of a function promise and permit.
+static void note(const LoopDecision &decision, Composed::Function &function) {
+  if (decision.vectorized) {
+    const Nest &nest = *decision.entry->nest;
+    function.promisesDistinct |= nest.clauses.independent || nest.clauses.ivdep ||
+                                 llvm::any_of(nest.arrays, [](const Array &a) { return !a.noalias.empty(); });
+    for (const Candidates &candidates : decision.candidates)
+      if (const std::optional<vecify::Function> &code = candidates.best().code)
+        for (const Op &op : code->ops) {
+          static constexpr OpKind Inexact[] = {OpKind::Reduce, OpKind::Fma,  OpKind::Fms,
+                                               OpKind::Fnma,   OpKind::Fnms, OpKind::MathCall};
+          function.reassociates |= !op.results.empty() && isFloat(code->typeOf(op.results[0]).element) &&
+                                   llvm::is_contained(Inexact, op.kind);
+        }
+  }
+  for (const LoopDecision &inner : decision.inner)
+    note(inner, function);
+}
+
+/// After the last #include above `limit` that no #if encloses; else the top of the file.
+static uint32_t preamblePlace(StringRef text, uint32_t limit) {
+  uint32_t place = 0;
+  int depth = 0;
+  bool comment = false;
+  for (size_t at = 0; at < limit;) {
+    size_t end = text.find('\n', at);
+    end = end == StringRef::npos ? text.size() : end + 1;
+    StringRef line = text.slice(at, end), trimmed = line.ltrim();
+    if (!comment && trimmed.consume_front("#")) {
+      trimmed = trimmed.ltrim();
+      if (trimmed.starts_with("if"))
+        ++depth;
+      else if (trimmed.starts_with("endif"))
+        --depth;
+      else if (trimmed.starts_with("include") && depth == 0 && end <= limit)
+        place = end;
+    }
+    for (size_t i = 0; i + 1 < line.size(); ++i) {
+      if (!comment && line[i] == '/' && line[i + 1] == '/')
+        break;
+      if (!comment && line[i] == '/' && line[i + 1] == '*')
+        comment = true, ++i;
+      else if (comment && line[i] == '*' && line[i + 1] == '/')
+        comment = false, ++i;
+    }
+    at = end;
+  }
+  return place;
+}
+
+/// "/* vecify 0.1.0 saxpy.c 0123456789ab --target=avx2 */": enough to write the file again.
+static std::string firstLine(const ParsedFile &file, const Options &options) {
+  llvm::MD5 hash;
+  hash.update(file.text);
+  llvm::MD5::MD5Result digest;
+  hash.final(digest);
+  StringRef name = StringRef(file.path).rsplit('/').second;
+  if (name.empty())
+    name = file.path;
+  std::string flags = options.commandLine;
+  for (size_t at; (at = flags.find("*/")) != std::string::npos;)
+    flags.replace(at, 2, "*\\/");
+  return "/* vecify " VECIFY_VERSION " " + name.str() + " " + digest.digest().str().str().substr(0, 12) +
+         (flags.empty() ? "" : " " + flags) + " */\n";
+}
+
+Composed compose(const ParsedFile &file, const std::vector<std::vector<LoopDecision>> &decisions,
+                 const std::vector<Target> &targets, bool inPlace, const Options &options) {
+  Composed result;
+  Composer composer(file, targets, inPlace, options);
+  std::optional<uint32_t> first;
+  for (unsigned f = 0; f < file.functions.size(); ++f) {
+    const FunctionEntry &entry = file.functions[f];
+    if (!composer.function(entry, decisions[f]))
+      continue;
+    Composed::Function function{entry.name};
+    for (const LoopDecision &decision : decisions[f])
+      note(decision, function);
+    result.rewrittenFunctions.push_back(std::move(function));
+    first = std::min(first.value_or(~0u), entry.definition.begin);
+  }
+  result.internalErrors = composer.internalErrors;
+  if (!first) {
+    result.text = file.text;
+    return result;
+  }
+  result.changed = true;
+  uint32_t place = preamblePlace(file.text, *first);
+  // First among the edits at its place: outlined functions may follow directly.
+  composer.Edits.insert(composer.Edits.begin(), {{place, place}, preambleOf(composer.Uses, targets, !inPlace)});
+  result.text = firstLine(file, options) + applyEdits(file.text, std::move(composer.Edits));
+  return result;
+}
+
+/// Parameters and all: "void add(float *a, int n)" with another name.
+static std::string prototype(const FunctionEntry &entry, const std::string &name) {
+  std::string text = entry.returnType + (StringRef(entry.returnType).ends_with("*") ? "" : " ") + name + "(";
+  for (const ParameterInfo &parameter : entry.parameters)
+    text += (StringRef(text).ends_with("(") ? "" : ", ") + parameter.declaration;
+  return text + (entry.parameters.empty() ? "void)" : ")");
+}
+
+Variants composeVariants(const ParsedFile &file, const std::vector<std::vector<LoopDecision>> &decisions,
+                         const std::vector<Target> &targets, const Options &options, StringRef headerName) {
+  Variants result;
+  std::vector<TextEdit> edits;
+  Uses uses(targets.size());
+  std::optional<uint32_t> first;
+  std::string prototypes;
+  for (unsigned f = 0; f < file.functions.size(); ++f) {
+    const FunctionEntry &entry = file.functions[f];
+    std::string copies;
+    for (unsigned t = 0; t < targets.size(); ++t) {
+      Composer composer(file, targets, true, options, t);
+      bool rewritten = composer.function(entry, decisions[f]);
+      result.internalErrors.insert(result.internalErrors.end(), composer.internalErrors.begin(),
+                                   composer.internalErrors.end());
+      if (!rewritten)
+        continue;
+      if (composer.Uses[t])
+        uses[t] = uses[t] ? *uses[t] : std::set<std::string>();
+      if (composer.Uses[t])
+        uses[t]->insert(composer.Uses[t]->begin(), composer.Uses[t]->end());
+      std::string name = entry.name + "_" + targets[t].name;
+      composer.Edits.push_back({entry.nameRange, name});
+      // Only what lies inside the definition; the rest of the file is not part of this copy.
+      std::vector<TextEdit> inside;
+      for (TextEdit &edit : composer.Edits)
+        if (edit.range.begin >= entry.definition.begin && edit.range.end <= entry.definition.end) {
+          edit.range = {edit.range.begin - entry.definition.begin, edit.range.end - entry.definition.begin};
+          inside.push_back(std::move(edit));
+        }
+      StringRef definition = StringRef(file.text).slice(entry.definition.begin, entry.definition.end);
+      std::string attribute = targets[t].attribute.empty()
+                                  ? ""
+                                  : "__attribute__((target(\"" + targets[t].attribute + "\")))\n";
+      copies += "#if " + targets[t].archTest + "\n" + attribute + applyEdits(definition, std::move(inside)) +
+                "\n#endif\n";
+      prototypes += "#if " + targets[t].archTest + "\n" + prototype(entry, name) + ";\n#endif\n";
+    }
+    if (!copies.empty()) {
+      edits.push_back({entry.definition, copies});
+      first = std::min(first.value_or(~0u), entry.definition.begin);
+    } else if (!entry.isStatic) {
+      // Lives in the user's own file; whoever calls it here still sees it declared.
+      edits.push_back({entry.definition, prototype(entry, entry.name) + ";"});
+    }
+  }
+  if (!first)
+    return result;
+  uint32_t place = preamblePlace(file.text, *first);
+  edits.insert(edits.begin(), {{place, place}, preambleOf(uses, targets, true)});
+  result.source = firstLine(file, options) + applyEdits(file.text, std::move(edits));
+
+  std::string guard;
+  for (char c : headerName)
+    guard += llvm::isAlnum(c) ? llvm::toUpper(c) : '_';
+  std::string includes;
+  llvm::SmallVector<StringRef, 32> lines;
+  StringRef(file.text).take_front(place).split(lines, '\n');
+  for (StringRef line : lines)
+    if (line.ltrim().starts_with("#include"))
+      includes += line.str() + "\n";
+  result.header = firstLine(file, options) + "#ifndef " + guard + "\n#define " + guard + "\n" + includes + "\n" +
+                  prototypes + "\n#endif\n";
+  return result;
+}
+
+} // namespace vecify

@@ -1,0 +1,37 @@
+// From decisions to the new text of the file.
+#pragma once
+#include "VectorizeNest.h"
+
+namespace vecify {
+
+/// The new file, or the original text where nothing was rewritten.
+struct Composed {
+  std::string text;
+  bool changed = false;
+  /// A function of which at least one loop was rewritten.
+  struct Function {
+    std::string name;
+    bool reassociates = false;      ///< float results may differ: a sum reordered or a product fused by permission
+    bool promisesDistinct = false;  ///< a pragma promises what overlapping arguments would break
+  };
+  std::vector<Function> rewrittenFunctions;    ///< in source order
+  std::vector<std::string> internalErrors;     ///< nests left alone because of a bug of ours
+};
+
+/// Applies the decisions to `file`. `inPlace`: the compile flags allow the (single) target everywhere.
+Composed compose(const ParsedFile &file, const std::vector<std::vector<LoopDecision>> &decisions,
+                 const std::vector<Target> &targets, bool inPlace, const Options &options);
+
+/// --form=variants: only the vectorized functions, one copy per target named f_avx2 ..., and their header. Both empty
+/// where nothing was vectorized.
+struct Variants {
+  std::string source, header;
+  std::vector<std::string> internalErrors;
+};
+Variants composeVariants(const ParsedFile &file, const std::vector<std::vector<LoopDecision>> &decisions,
+                         const std::vector<Target> &targets, const Options &options, llvm::StringRef headerName);
+
+/// Identifiers that occur anywhere in the text: names the output must not reuse.
+std::set<std::string> identifiersOf(llvm::StringRef text);
+
+} // namespace vecify

@@ -1,0 +1,212 @@
+// The command line: LLVM's option library says what is wrong with a flag, what follows "--" goes to clang.
+#include "vecify/Driver/Driver.h"
+#include "vecify/Lower/Lower.h"
+#include "vecify/Target/Target.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Regex.h"
+
+namespace vecify {
+
+namespace cl = llvm::cl;
+
+namespace {
+cl::OptionCategory Category("vecify options");
+cl::list<std::string> Files(cl::Positional, cl::desc("FILE..."), cl::cat(Category));
+cl::opt<std::string> OutputPath("o", cl::desc("Write the result to FILE"), cl::value_desc("FILE"), cl::cat(Category));
+cl::opt<bool> InPlace("i", cl::desc("Rewrite the files in place (atomically)"), cl::cat(Category));
+cl::opt<bool> Diff("diff", cl::desc("Print a unified diff instead of the result"), cl::cat(Category));
+cl::opt<std::string> Check("check", cl::desc("Exit 4, with a diff, if OUT is not what would be written now"),
+                           cl::value_desc("OUT"), cl::cat(Category));
+cl::opt<bool> EmitHarness("emit-harness", cl::desc("Write a C file that tests and times each rewritten function"),
+                          cl::cat(Category));
+cl::list<std::string> TargetSpecs("target", cl::CommaSeparated, cl::value_desc("avx2|avx512|neon[+ext...]"),
+                                  cl::desc("Instruction sets; default: what the compile flags allow, else avx2 behind "
+                                           "a run-time check"),
+                                  cl::cat(Category));
+cl::opt<std::string> BuildDir("p", cl::desc("Read compile flags from DIR/compile_commands.json"),
+                              cl::value_desc("DIR"), cl::cat(Category));
+cl::opt<std::string> Only("only", cl::desc("Which nests: `annotated`, or functions whose name matches REGEX"),
+                          cl::value_desc("annotated|REGEX"), cl::cat(Category));
+cl::opt<double> MaxGrowth("max-growth", cl::desc("Most growth of a loop's code, in percent"), cl::value_desc("PERCENT"),
+                          cl::cat(Category));
+cl::opt<unsigned> StackBytes("stack", cl::desc("Most stack for buffers, in bytes"), cl::value_desc("BYTES"),
+                             cl::init(65536), cl::cat(Category));
+cl::opt<bool> Alloc("alloc", cl::desc("Buffers may be allocated on the heap"), cl::cat(Category));
+cl::opt<FpMode> Fp("fp", cl::desc("Floating point:"), cl::init(FpMode::FromFlags),
+                   cl::values(clEnumValN(FpMode::Strict, "strict", "bit-exact"),
+                              clEnumValN(FpMode::Contract, "contract", "a*b + c of one expression may fuse"),
+                              clEnumValN(FpMode::Fast, "fast", "as -ffast-math")),
+                   cl::cat(Category));
+cl::opt<Options::Form> FormOption("form", cl::desc("Form of the result:"), cl::init(Options::Inline),
+                                  cl::values(clEnumValN(Options::Inline, "inline", "the file, its nests rewritten"),
+                                             clEnumValN(Options::Variants, "variants",
+                                                        "only the vectorized functions, as f_avx2, f_avx512, ...")),
+                                  cl::cat(Category));
+cl::opt<std::string> PrintWhat("print", cl::desc("Print nest|deps|facts|plans|step:NAME|all"), cl::value_desc("WHAT"),
+                               cl::cat(Category));
+cl::opt<bool> Explain("explain", cl::desc("Say for every nest which plan was chosen, or why none"), cl::cat(Category));
+cl::opt<std::string> Expect("expect", cl::desc("`vectorized`: exit 3 if a nest named by a pragma is not"),
+                            cl::value_desc("vectorized"), cl::cat(Category));
+cl::opt<bool> Strict("strict", cl::desc("Exit 2 on any internal error"), cl::cat(Category));
+cl::opt<std::string> PlanChoice("plan", cl::desc("Take plan N, or any legal one: `random:SEED`"),
+                                cl::value_desc("N|random:SEED"), cl::cat(Category));
+cl::opt<std::string> Rpass("Rpass", cl::desc("Remarks for what was done (vecify)"), cl::value_desc("vecify"),
+                           cl::cat(Category));
+cl::opt<std::string> RpassMissed("Rpass-missed", cl::desc("Remarks for what was not (vecify)"),
+                                 cl::value_desc("vecify"), cl::cat(Category));
+cl::opt<bool> ListTargets("list-targets", cl::desc("List the instruction sets and their extensions"),
+                          cl::cat(Category));
+} // namespace
+
+static llvm::Error userError(const llvm::Twine &text) {
+  return llvm::createStringError(std::make_error_code(std::errc::invalid_argument), text);
+}
+
+static llvm::Error readPlan(Options &options) {
+  llvm::StringRef text = PlanChoice;
+  if (text.empty())
+    return llvm::Error::success();
+  uint64_t seed;
+  unsigned number;
+  if (text.consume_front("random:") && !text.getAsInteger(10, seed))
+    options.randomSeed = seed;
+  else if (!text.getAsInteger(10, number))
+    options.plan = number;
+  else
+    return userError("--plan wants a number or random:SEED, not '" + PlanChoice + "'");
+  return llvm::Error::success();
+}
+
+static llvm::Error readOutput(Options &options) {
+  unsigned ways = 0;
+  auto way = [&](bool given, Options::Output output, llvm::StringRef path) {
+    if (!given)
+      return;
+    ++ways;
+    options.output = output;
+    options.outputPath = path.str();
+  };
+  way(!OutputPath.empty() && !EmitHarness, Options::File, OutputPath);
+  way(InPlace, Options::InPlace, "");
+  way(Diff, Options::Diff, "");
+  way(Check.getNumOccurrences() > 0, Options::Check, Check);
+  way(EmitHarness, Options::Harness, OutputPath);
+  way(!PrintWhat.empty(), Options::Print, "");
+  if (ways > 1)
+    return userError("-o, -i, --diff, --check, --emit-harness and --print exclude each other");
+  if (options.files.size() > 1 && (options.output == Options::File || options.output == Options::Check ||
+                                   options.output == Options::Harness))
+    return userError("one output cannot take several files; use -i or --diff");
+  return llvm::Error::success();
+}
+
+static llvm::Error readPrint(Options &options) {
+  llvm::StringRef what = PrintWhat;
+  options.print = PrintWhat;
+  for (const char *known : {"", "nest", "deps", "facts", "plans", "all"})
+    if (what == known)
+      return llvm::Error::success();
+  if (what.consume_front("step:")) {
+    if (what == "build")
+      return llvm::Error::success();
+    std::string names = "build";
+    for (const Step &step : lowerSteps()) {
+      if (what == step.name)
+        return llvm::Error::success();
+      names += std::string(", ") + step.name;
+    }
+    return userError("there is no step '" + what + "'; steps are: " + names);
+  }
+  return userError("--print wants nest, deps, facts, plans, step:NAME or all, not '" + PrintWhat + "'");
+}
+
+llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm::raw_ostream &out) {
+  Options options;
+  std::vector<const char *> own;
+  bool afterDashes = false;
+  for (int a = 0; a < argc; ++a) {
+    llvm::StringRef arg = argv[a];
+    if (afterDashes)
+      options.compileFlags.push_back(arg.str());
+    else if (arg == "--")
+      afterDashes = true;
+    else
+      own.push_back(argv[a]);
+  }
+  cl::HideUnrelatedOptions(Category);
+  cl::SetVersionPrinter([](llvm::raw_ostream &os) { os << "vecify " VECIFY_VERSION "\n"; });
+  std::string errors;
+  llvm::raw_string_ostream errorStream(errors);
+  if (!cl::ParseCommandLineOptions(own.size(), own.data(),
+                                   "vecify: C loop nests to vector intrinsics\n\n"
+                                   "  vecify [options] FILE... [-- COMPILE-FLAGS]\n",
+                                   &errorStream)) {
+    while (!errors.empty() && errors.back() == '\n')
+      errors.pop_back();
+    return userError(errors);
+  }
+  if (ListTargets) {
+    listTargets(out);
+    options.files.clear();
+    return options;
+  }
+  options.files.assign(Files.begin(), Files.end());
+  if (options.files.empty())
+    return userError("no input file; see vecify --help");
+  options.buildDir = BuildDir;
+  options.targets.assign(TargetSpecs.begin(), TargetSpecs.end());
+  options.fp = Fp;
+  options.form = FormOption;
+  if (options.form == Options::Variants && InPlace)
+    return userError("--form=variants makes a new file; it cannot be written in place");
+  options.maxGrowthPercent = MaxGrowth;
+  if (MaxGrowth.getNumOccurrences() && MaxGrowth <= 0)
+    return userError("--max-growth wants a positive percentage");
+  options.stackBytes = StackBytes;
+  options.allowAlloc = Alloc;
+  options.explain = Explain;
+  options.strict = Strict;
+  if (!Expect.empty() && Expect != "vectorized")
+    return userError("--expect knows only `vectorized`, not '" + Expect + "'");
+  options.expectVectorized = !Expect.empty();
+  for (const auto *flag : {&Rpass, &RpassMissed})
+    if (!flag->empty() && *flag != "vecify" && *flag != ".*")
+      return userError("-R" + flag->ArgStr.drop_front() + " knows only `vecify`, not '" + *flag + "'");
+  options.remarkPassed = !Rpass.empty();
+  options.remarkMissed = !RpassMissed.empty();
+  if (Only == "annotated") {
+    options.onlyAnnotated = true;
+  } else if (!Only.empty()) {
+    std::string why;
+    if (!llvm::Regex(Only).isValid(why))
+      return userError("--only: '" + Only + "' is not a regular expression: " + why);
+    options.onlyFunctions = Only;
+  }
+  if (llvm::Error error = readPlan(options))
+    return std::move(error);
+  if (llvm::Error error = readOutput(options))
+    return std::move(error);
+  if (llvm::Error error = readPrint(options))
+    return std::move(error);
+  for (const std::string &spec : options.targets) {
+    llvm::Expected<Target> target = parseTarget(spec);
+    if (!target)
+      return target.takeError();
+  }
+  // What somebody else needs to write the same file again.
+  for (size_t a = 1; a < own.size(); ++a) {
+    llvm::StringRef arg = own[a];
+    if (arg.starts_with("--target") || arg.starts_with("--fp") || arg.starts_with("--form") ||
+        arg.starts_with("--only") || arg.starts_with("--max-growth") || arg.starts_with("--stack") ||
+        arg == "--alloc" || arg.starts_with("--plan"))
+      options.commandLine += (options.commandLine.empty() ? "" : " ") + arg.str();
+  }
+  if (!options.compileFlags.empty()) {
+    options.commandLine += options.commandLine.empty() ? "--" : " --";
+    for (const std::string &flag : options.compileFlags)
+      options.commandLine += " " + flag;
+  }
+  return options;
+}
+
+} // namespace vecify

@@ -1,0 +1,133 @@
+#include "Report.h"
+#include "vecify/Poly/Scop.h"
+#include "vecify/Lower/Lower.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+namespace vecify {
+
+static void line(const ParsedFile &file, Loc loc, llvm::StringRef kind, const llvm::Twine &text,
+                 llvm::raw_ostream &err) {
+  err << file.path << ":" << loc.line << ":" << loc.column << ": " << kind << ": " << text << "\n";
+}
+
+static std::string vectorizedText(const LoopDecision &decision, const std::vector<Target> &targets) {
+  std::string text;
+  for (unsigned t = 0; t < targets.size(); ++t) {
+    const Plan &plan = decision.candidates[t].best();
+    if (plan.code)
+      text += (text.empty() ? "" : "; ") + targets[t].name + " " + plan.summary;
+  }
+  return text;
+}
+
+static void explainPlans(const LoopDecision &decision, const std::vector<Target> &targets, llvm::raw_ostream &err) {
+  for (unsigned t = 0; t < decision.candidates.size(); ++t) {
+    const Candidates &candidates = decision.candidates[t];
+    const Plan &best = candidates.best();
+    if (!best.code)
+      continue;
+    err << llvm::formatv("    {0}: {1:f2} cycles per iteration ({2:f2} in the main loop, limited by {3}); "
+                         "scalar {4:f2}; {5} of {6} registers; about {7} bytes of code\n",
+                         targets[t].name, best.cost.price, best.cost.perIteration, best.cost.limit,
+                         candidates.scalar, best.cost.liveRegisters, targets[t].vectorRegisters, best.cost.bytes);
+    for (const RuntimeGuard &guard : best.code->guards)
+      if (guard.kind == RuntimeGuard::Disjoint)
+        err << "    checked at run time: '" << best.code->arrays[guard.a].name << "' and '"
+            << best.code->arrays[guard.b].name << "' do not overlap"
+            << (guard.equalIsFine ? ", or are the same" : "") << "\n";
+      else
+        err << "    checked at run time: " << guard.why << "\n";
+  }
+}
+
+static void report(const ParsedFile &file, const LoopDecision &decision, const std::vector<Target> &targets,
+                   const Options &options, llvm::raw_ostream &err) {
+  Loc loc = decision.entry->loc;
+  if (decision.vectorized) {
+    Decline text(loc, Reason::Vectorized, {vectorizedText(decision, targets)});
+    if (options.remarkPassed || options.explain)
+      line(file, loc, "remark", text.text() + (options.explain ? "" : " [-Rpass=vecify]"), err);
+    if (options.explain)
+      explainPlans(decision, targets, err);
+    return;
+  }
+  if (decision.decline && (!anyVectorized(decision) || options.explain)) {
+    Decline no(decision.decline->loc.isValid() ? decision.decline->loc : loc, decision.decline->reason,
+               decision.decline->args);
+    bool missed = rowOf(no.reason).kind == RemarkKind::Missed;
+    if ((options.remarkMissed && missed) || options.explain) {
+      line(file, no.loc, "remark",
+           "loop '" + decision.entry->name + "' at line " + std::to_string(loc.line) + ": " + no.text() +
+               (options.explain ? "" : " [-Rpass-missed=vecify]"),
+           err);
+      if (!no.advice().empty())
+        line(file, no.loc, "note", no.advice(), err);
+    }
+  }
+  for (const LoopDecision &inner : decision.inner)
+    report(file, inner, targets, options, err);
+}
+
+void report(const ParsedFile &file, const std::vector<LoopDecision> &decisions, const std::vector<Target> &targets,
+            const Options &options, llvm::raw_ostream &err) {
+  if (options.explain || options.remarkPassed || options.remarkMissed)
+    for (const LoopDecision &decision : decisions)
+      report(file, decision, targets, options, err);
+}
+
+static void printSteps(const Plan &plan, const Target &target, llvm::StringRef only, llvm::raw_ostream &out) {
+  if (!plan.built)
+    return;
+  auto show = [&](llvm::StringRef name, const Function &function) {
+    if (!only.empty() && only != name)
+      return;
+    out << "// step " << name << "\n";
+    print(function, out);
+  };
+  show("build", *plan.built);
+  llvm::consumeError(lowerToNative(*plan.built, target, {plan.registerBits}, show).takeError());
+}
+
+void printWhat(const LoopDecision &decision, const std::vector<Target> &targets, const Options &options,
+               llvm::raw_ostream &out) {
+  llvm::StringRef what = options.print;
+  bool all = what == "all";
+  if (!decision.entry->nest) {
+    if (decision.decline)
+      out << "line " << decision.entry->loc.line << ": no nest: "
+          << Decline(decision.decline->loc, decision.decline->reason, decision.decline->args).text() << "\n";
+  } else {
+    const Nest &nest = *decision.entry->nest;
+    if (all || what == "nest")
+      print(nest, out);
+    if (decision.facts && (all || what == "deps"))
+      printDependences(nest, *decision.facts, out);
+    if (decision.facts && (all || what == "facts"))
+      print(nest, *decision.facts, out);
+    for (unsigned t = 0; t < decision.candidates.size(); ++t) {
+      if (all || what == "plans")
+        print(decision.candidates[t], nest, targets[t], out);
+      llvm::StringRef step = what;
+      if (all || step.consume_front("step:"))
+        printSteps(decision.candidates[t].best(), targets[t], all ? "" : step, out);
+    }
+  }
+  for (const LoopDecision &inner : decision.inner)
+    printWhat(inner, targets, options, out);
+}
+
+std::vector<const LoopDecision *> unmetExpectations(const std::vector<LoopDecision> &decisions, bool allAnnotated) {
+  std::vector<const LoopDecision *> unmet;
+  for (const LoopDecision &decision : decisions) {
+    const Clauses &clauses = decision.entry->clauses;
+    bool expected = clauses.expectVectorized || (allAnnotated && clauses.annotated);
+    if (expected && !anyVectorized(decision))
+      unmet.push_back(&decision);
+    for (const LoopDecision *inner : unmetExpectations(decision.inner, allAnnotated))
+      unmet.push_back(inner);
+  }
+  return unmet;
+}
+
+} // namespace vecify

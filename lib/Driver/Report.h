@@ -1,0 +1,18 @@
+// What the user is told: remarks at source locations, explanations, and the dumps of --print.
+#pragma once
+#include "VectorizeNest.h"
+
+namespace vecify {
+
+/// -Rpass, -Rpass-missed and --explain, in source order.
+void report(const ParsedFile &file, const std::vector<LoopDecision> &decisions, const std::vector<Target> &targets,
+            const Options &options, llvm::raw_ostream &err);
+
+/// --print=...
+void printWhat(const LoopDecision &decision, const std::vector<Target> &targets, const Options &options,
+               llvm::raw_ostream &out);
+
+/// Loops that a pragma names and that stayed as they were.
+std::vector<const LoopDecision *> unmetExpectations(const std::vector<LoopDecision> &decisions, bool allAnnotated);
+
+} // namespace vecify

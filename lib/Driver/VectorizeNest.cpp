@@ -1,0 +1,116 @@
+#include "VectorizeNest.h"
+#include "vecify/Poly/Scop.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace vecify {
+
+using llvm::Expected;
+
+static Remark remarkOf(llvm::Error error, Loc loc) {
+  Remark remark{loc, Reason::InternalError, {"the analysis"}};
+  llvm::handleAllErrors(
+      std::move(error), [&](const Decline &d) { remark = {d.loc.isValid() ? d.loc : loc, d.reason, d.args}; },
+      [&](const llvm::ErrorInfoBase &e) { remark.args = {e.message()}; });
+  return remark;
+}
+
+bool anyVectorized(const LoopDecision &decision) {
+  return decision.vectorized || llvm::any_of(decision.inner, anyVectorized);
+}
+
+void passShapesDown(LoopEntry &entry) {
+  const Clauses &clauses = entry.clauses;
+  bool isOwn = clauses.shape.empty() ||
+               llvm::any_of(clauses.shape, [&](const Clauses::Dim &d) { return d.loop == entry.name && d.size > 1; });
+  for (LoopEntry &inner : entry.inner) {
+    if (!isOwn && inner.nest && inner.clauses.shape.empty()) {
+      inner.clauses.shape = inner.nest->clauses.shape = clauses.shape;
+      inner.clauses.annotated = inner.nest->clauses.annotated = true;
+    }
+    passShapesDown(inner);
+  }
+}
+
+static Expected<Facts> analyseNest(const Nest &nest) {
+  Expected<Scop> scop = buildScop(nest);
+  if (!scop)
+    return scop.takeError();
+  return analyse(*scop);
+}
+
+/// Whether a randomised run takes the outer region where it has the choice.
+static bool coin(uint64_t seed, Loc loc) {
+  uint64_t x = seed * 0x9E3779B97F4A7C15ull + loc.raw * 0xBF58476D1CE4E5B9ull;
+  return (x ^ (x >> 31)) & 1;
+}
+
+LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
+  LoopDecision decision;
+  decision.entry = &entry;
+  for (const LoopEntry &inner : entry.inner)
+    decision.inner.push_back(decide(inner, context));
+  double innerBest = 0, innerScalar = 0;
+  double trip = 256;
+  auto finish = [&](double ownCycles) {
+    decision.cyclesPerRun = ownCycles;
+    return std::move(decision);
+  };
+  for (const LoopDecision &inner : decision.inner)
+    innerBest += inner.cyclesPerRun;
+  if (!entry.nest) {
+    decision.decline = entry.decline;
+    return finish(trip * (4 + innerBest));
+  }
+  const Nest &nest = *entry.nest;
+  trip = expectedTrip(nest, 0);
+  Expected<Facts> facts = analyseNest(nest);
+  if (!facts) {
+    decision.decline = remarkOf(facts.takeError(), nest.loc());
+    return finish(trip * (4 + innerBest));
+  }
+  decision.facts = std::move(*facts);
+  for (const Target &target : context.targets)
+    decision.candidates.push_back(planRoot(nest, *decision.facts, target, context.plan));
+  const Candidates &first = decision.candidates[0];
+  for (const LoopDecision &inner : decision.inner)
+    if (!inner.candidates.empty() && inner.entry->nest)
+      innerScalar += inner.candidates[0].scalar * expectedTrip(*inner.entry->nest, 0);
+    else
+      innerScalar += inner.cyclesPerRun;
+  // Left alone, this loop costs its scalar part and what the inner loops cost as decided.
+  double alone = decision.inner.empty() ? first.rival : std::max(0.5, first.scalar - innerScalar) + innerBest;
+  bool hasPlan = !first.best().leaveAlone || llvm::any_of(first.plans, [](const Plan &p) { return p.code.has_value(); });
+  if (!hasPlan) {
+    decision.decline = first.reason;
+    return finish(trip * alone);
+  }
+  bool innerTaken = llvm::any_of(decision.inner, anyVectorized);
+  bool take;
+  if (context.plan.randomSeed)
+    take = !innerTaken || coin(*context.plan.randomSeed, nest.loc());
+  else if (first.forced)
+    take = !first.best().leaveAlone;
+  else
+    take = !first.best().leaveAlone && first.best().cost.price < alone;
+  if (!entry.clauses.shape.empty() && llvm::none_of(entry.clauses.shape, [&](const Clauses::Dim &d) {
+        return d.loop == entry.name && d.size > 1;
+      })) {
+    // The shape asks for another loop of this nest.
+    decision.decline = Remark{nest.loc(), Reason::NotSelected, {}};
+    return finish(trip * alone);
+  }
+  bool selected = !context.options.onlyAnnotated || entry.clauses.annotated;
+  if (!selected) {
+    decision.decline = Remark{nest.loc(), Reason::NotSelected, {}};
+    return finish(trip * alone);
+  }
+  if (!take) {
+    decision.decline = first.reason ? first.reason
+                                    : Remark{nest.loc(), Reason::NotProfitable, {"the inner loops are the better choice"}};
+    return finish(trip * alone);
+  }
+  decision.vectorized = true;
+  return finish(trip * first.best().cost.price);
+}
+
+} // namespace vecify

@@ -1,0 +1,186 @@
+// Puts a printed body into its two forms.
+//
+//     in place    ptrdiff_t i_done = 0;                        outlined   ptrdiff_t i_done = 0;
+//                 if (n >= 16) {                                          if (__builtin_cpu_supports("avx2") && n >= 16)
+//                   ...                                                     i_done = saxpy_i_avx2(n, alpha, x, y);
+//                   i_done = i_end;
+//                 }
+#include "vecify/Emit/Emit.h"
+#include "Guards.h"
+#include "Printer.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace vecify {
+
+using llvm::ArrayRef;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+
+namespace {
+
+std::set<std::string> reservedIn(const Function &function, const EmitOptions &options) {
+  std::set<std::string> reserved = options.reservedNames;
+  const std::set<std::string> own = sourceIdentifiers(function);
+  reserved.insert(own.begin(), own.end());
+  return reserved;
+}
+
+std::string conjunction(ArrayRef<std::string> conditions) { return llvm::join(conditions, " && "); }
+
+/// A comment can not end itself.
+std::string commented(StringRef text) {
+  std::string safe = text.str();
+  for (size_t at; (at = safe.find("*/")) != std::string::npos;)
+    safe.replace(at, 2, "* /");
+  return "/* vecify: " + safe + " */";
+}
+
+class Emitter {
+public:
+  Emitter(const Function &function, const Target &target, const EmitOptions &options)
+      : S(function), F(S.f), T(target), Options(options), Reserved(reservedIn(function, options)),
+        Guards(guardText(function)) {
+    LocalNames names(Reserved);
+    Result.doneName = names.unique(nameFrom(F.counter.empty() ? "i" : F.counter) + "_done");
+    Result.functionName = names.unique(F.name + "_" + target.name);
+    Result.cpuTest = target.cpuTest;
+    Result.guardText = conjunction(Guards.conditions);
+    Result.helpers = Guards.preamble;
+  }
+
+  Expected<EmittedKernel> run() {
+    if (Error error = inlineForm())
+      return std::move(error);
+    if (Error error = outlinedForm())
+      return std::move(error);
+    callForm();
+    return std::move(Result);
+  }
+
+private:
+  Error inlineForm() {
+    LocalNames names(Reserved);
+    names.claim(Result.doneName);
+    Interface interface = inlineInterface(S, names);
+    Lines out(Options.indent);
+    if (!Options.planComment.empty())
+      out.line(commented(Options.planComment));
+    out.line("ptrdiff_t " + Result.doneName + " = 0;");
+    const bool isGuarded = !Result.guardText.empty();
+    if (isGuarded) {
+      out.line("if (" + Result.guardText + ") {");
+      out.in();
+    }
+    for (const std::string &snapshot : interface.snapshots)
+      out.line(snapshot);
+    Printer printer(S, T, interface, names, Options, out.indent());
+    Error error = printer.print([&](Lines &lines, ArrayRef<std::string> values) {
+      lines.line(Result.doneName + " = " + values[0] + ";");
+      for (unsigned r = 0; r < F.results.size(); ++r)
+        if (values[r + 1] != F.results[r].name)
+          lines.line(assignmentText(F.results[r].name, values[r + 1]));
+    });
+    if (error)
+      return error;
+    Result.helpers.insert(printer.preambleUses().begin(), printer.preambleUses().end());
+    out.append(printer.text());
+    if (isGuarded) {
+      out.out();
+      out.line("}");
+    }
+    Result.inlineText = out.take();
+    return Error::success();
+  }
+
+  Error outlinedForm() {
+    LocalNames names(Reserved);
+    names.claim(Result.functionName);
+    Call = outlinedInterface(S, names);
+    Lines out;
+    if (!T.archTest.empty())
+      out.append("#if " + T.archTest + "\n");
+    if (!Options.planComment.empty())
+      out.line(commented(Options.planComment));
+    if (!T.attribute.empty())
+      out.line("__attribute__((target(\"" + T.attribute + "\")))");
+    out.line("static ptrdiff_t " + Result.functionName + "(" + Call.signature + ") {");
+    Printer printer(S, T, Call, names, Options, "  ");
+    Error error = printer.print([&](Lines &lines, ArrayRef<std::string> values) {
+      for (unsigned r = 0; r < F.results.size(); ++r)
+        lines.line(outAssignment(Call, F, r, values[r + 1]));
+      lines.line("return " + values[0] + ";");
+    });
+    if (error)
+      return error;
+    Result.helpers.insert(printer.preambleUses().begin(), printer.preambleUses().end());
+    out.append(printer.text());
+    out.line("}");
+    if (!T.archTest.empty())
+      out.append("#endif\n");
+    Result.functionText = out.take();
+    return Error::success();
+  }
+
+  void callForm() {
+    std::vector<std::string> arguments = Call.arguments;
+    for (const vecify::Result &r : F.results)
+      arguments.push_back("&" + r.name);
+    Result.callExpression = Result.doneName + " = " + Result.functionName + "(" + llvm::join(arguments, ", ") + ")";
+    Result.callText = callTextOf(Result, T.archTest, Options);
+  }
+
+  const Spelling S;
+  const Function &F;
+  const Target &T;
+  const EmitOptions &Options;
+  const std::set<std::string> Reserved;
+  const GuardText Guards;
+  Interface Call;
+  EmittedKernel Result;
+};
+
+} // namespace
+
+std::string callTextOf(ArrayRef<EmittedKernel> kernels, ArrayRef<std::string> archTests, const EmitOptions &options) {
+  Lines out(options.indent);
+  if (!options.planComment.empty())
+    out.line(commented(options.planComment));
+  out.line("ptrdiff_t " + kernels[0].doneName + " = 0;");
+  // One chain of ifs for each architecture.
+  for (size_t k = 0; k < kernels.size();) {
+    const std::string &arch = archTests[k];
+    if (!arch.empty())
+      out.append("#if " + arch + "\n");
+    for (bool isFirst = true, isOpen = true; k < kernels.size() && archTests[k] == arch; ++k, isFirst = false) {
+      if (!isOpen)
+        continue; // an unconditional kernel came before
+      const EmittedKernel &kernel = kernels[k];
+      std::vector<std::string> conditions;
+      if (!kernel.cpuTest.empty())
+        conditions.push_back(kernel.cpuTest);
+      if (!kernel.guardText.empty())
+        conditions.push_back(kernel.guardText);
+      isOpen = !conditions.empty();
+      const std::string otherwise = isFirst ? "" : "else ";
+      if (isOpen)
+        out.line(otherwise + "if (" + conjunction(conditions) + ")");
+      else if (!isFirst)
+        out.line("else");
+      if (isOpen || !isFirst)
+        out.in();
+      out.line(kernel.callExpression + ";");
+      if (isOpen || !isFirst)
+        out.out();
+    }
+    if (!arch.empty())
+      out.append("#endif\n");
+  }
+  return out.take();
+}
+
+Expected<EmittedKernel> emit(const Function &function, const Target &target, const EmitOptions &options) {
+  return Emitter(function, target, options).run();
+}
+
+} // namespace vecify

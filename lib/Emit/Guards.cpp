@@ -1,0 +1,298 @@
+// See Guards.h. A comparison is done in ptrdiff_t where the parameters' ranges prove that nothing overflows, else in
+// 128 bits; what might not even fit there is first bounded by conditions of its own.
+#include "Guards.h"
+#include "IndexText.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+
+namespace vecify {
+
+namespace {
+
+class GuardPrinter {
+public:
+  explicit GuardPrinter(const Function &function) : F(function) {}
+
+  GuardText all() {
+    for (const RuntimeGuard &guard : F.guards) {
+      if (guard.kind == RuntimeGuard::NonNegative)
+        nonNegative(guard.expr);
+      else
+        disjoint(guard);
+    }
+    return std::move(Result);
+  }
+
+private:
+  const Parameter *parameterOf(SymbolId id) const {
+    for (const Parameter &parameter : F.parameters)
+      if (parameter.value == id)
+        return &parameter;
+    return nullptr;
+  }
+
+  IndexSymbol symbol(SymbolId id) const {
+    IndexSymbol result;
+    result.isParameter = true;
+    const Parameter *parameter = parameterOf(id);
+    if (!parameter) {
+      result.text.text = "0 /* unknown symbol */";
+      return result;
+    }
+    result.text.text = parameter->name;
+    if (!isIdentifierText(parameter->name) && !llvm::StringRef(parameter->name).starts_with("("))
+      result.text.binding = isPostfix(parameter->name) ? Binding::Primary : Binding::Conditional;
+    result.text.type = promoted(parameter->type);
+    if (isInteger(parameter->type) && bitsOf(parameter->type) < 64) {
+      result.lo = minValue(parameter->type);
+      result.hi = maxValue(parameter->type);
+    }
+    if (parameter->lo)
+      result.lo = parameter->lo;
+    if (parameter->hi)
+      result.hi = parameter->hi;
+    return result;
+  }
+
+  static bool isPostfix(llvm::StringRef text) {
+    return llvm::all_of(llvm::enumerate(text), [&](auto c) {
+      return llvm::isAlnum(c.value()) || c.value() == '_' || c.value() == '.' || c.value() == '[' || c.value() == ']' ||
+             (c.value() == '-' && c.index() + 1 < text.size() && text[c.index() + 1] == '>') ||
+             (c.value() == '>' && c.index() && text[c.index() - 1] == '-');
+    });
+  }
+
+  CText text(const IndexExpr &expr) const {
+    return indexText(expr, [&](SymbolId id) { return symbol(id); });
+  }
+
+  /// The greatest magnitude that any partial sum or product of `expr` can have, in bits.
+  double bitsNeeded(const IndexExpr &expr) const {
+    double sum = 0;
+    for (const IndexExpr::Term &term : expr.terms()) {
+      double magnitude = std::abs(double(term.coefficient));
+      for (SymbolId s : term.symbols) {
+        const IndexSymbol factor = symbol(s);
+        const auto [lo, hi] = rangeOf(factor);
+        const bool isBeyond = factor.text.type == ScalarType::U64 && !factor.hi;
+        magnitude *= isBeyond ? 0x1p64 : std::max(std::abs(double(lo)), std::abs(double(hi)));
+      }
+      sum += magnitude;
+    }
+    return sum == 0 ? 0 : std::log2(sum);
+  }
+
+  bool hasUnsigned(const IndexExpr &expr) const {
+    return llvm::any_of(expr.symbols(), [&](SymbolId s) { return symbol(s).text.type == ScalarType::U64; });
+  }
+
+  /// A count of type size_t is at most PTRDIFF_MAX if every iteration of the root loop moves on in some object.
+  bool isCountOfObjectElements(SymbolId s) const {
+    if (F.trip.asSymbol() != s)
+      return false;
+    for (OpId id : F.blocks[F.body].ops) {
+      const Op &loop = F.ops[id];
+      if (loop.kind != OpKind::For)
+        continue;
+      const ValueId iv = F.blocks[loop.blocks[0]].arguments[0];
+      for (OpId inner : F.blocks[loop.blocks[0]].ops) {
+        const Op &op = F.ops[inner];
+        const bool isPlain = op.kind == OpKind::Load || op.kind == OpKind::Store;
+        if (!isPlain)
+          continue;
+        const IndexExpr at = F.byteAddress(op.mem);
+        if (at.degreeIn(iv) == 1 && at.coefficientOf(iv).asConstant())
+          return true;
+      }
+    }
+    return false;
+  }
+
+  void nonNegative(const IndexExpr &expr) {
+    if (std::optional<int64_t> constant = expr.asConstant()) {
+      if (*constant < 0)
+        Result.conditions.push_back("0");
+      return;
+    }
+    // left >= right, with the constant on the right.
+    IndexExpr left, right(0);
+    const int64_t constant = expr.constantTerm();
+    for (const IndexExpr::Term &term : expr.terms())
+      if (!term.symbols.empty())
+        left += termOf(term);
+    const bool isAllNegative = llvm::all_of(left.terms(), [](const IndexExpr::Term &t) { return t.coefficient < 0; });
+    const bool isSingle = left.terms().size() == 1 && left.terms()[0].symbols.size() == 1 &&
+                          std::abs(left.terms()[0].coefficient) == 1;
+    if (isSingle && constant != INT64_MIN) {
+      single(left.terms()[0].symbols[0], isAllNegative, constant);
+      return;
+    }
+    std::string relation = " >= ";
+    int64_t bound = -constant;
+    if (isAllNegative) {
+      left = -left;
+      relation = " <= ";
+      bound = constant;
+    }
+    std::string limit = integerLiteral(ScalarType::I64, bound).at(Binding::Shift);
+    // a - b >= 0 is a >= b.
+    if (bitsNeeded(left) < 62.9 && std::abs(double(bound)) < 4e18) {
+      CText sum = text(left);
+      if (sum.type == ScalarType::U64 || isUnsignedText(left))
+        sum = castTo(ScalarType::Index, sum);
+      Result.conditions.push_back(sum.at(Binding::Shift) + relation + limit);
+      return;
+    }
+    // 128 bits hold any product of two; of more, the factors are bounded first.
+    unsigned degree = 1;
+    for (const IndexExpr::Term &term : left.terms())
+      degree = std::max<unsigned>(degree, term.symbols.size());
+    if (bitsNeeded(left) > 126)
+      for (SymbolId s : left.symbols())
+        bounded(s, 100 / degree - 4);
+    std::string sum;
+    for (const IndexExpr::Term &term : left.terms()) {
+      const bool isNegative = term.coefficient < 0;
+      const int64_t magnitude = isNegative ? -term.coefficient : term.coefficient;
+      sum += sum.empty() ? (isNegative ? "-" : "") : (isNegative ? " - " : " + ");
+      bool isFirst = true;
+      for (SymbolId s : term.symbols) {
+        sum += (isFirst ? "(__int128)" : " * ") + symbol(s).text.at(Binding::Primary);
+        isFirst = false;
+      }
+      if (magnitude != 1)
+        sum += " * " + integerLiteral(ScalarType::I64, magnitude).at(Binding::Primary);
+    }
+    Result.conditions.push_back("__extension__ (" + sum + relation + limit + ")");
+  }
+
+  static IndexExpr termOf(const IndexExpr::Term &term) {
+    IndexExpr result(term.coefficient);
+    for (SymbolId s : term.symbols)
+      result = result * IndexExpr::symbol(s);
+    return result;
+  }
+
+  /// p + constant >= 0 or -p + constant >= 0: a comparison needs no arithmetic at all.
+  void single(SymbolId s, bool isNegative, int64_t constant) {
+    const IndexSymbol p = symbol(s);
+    const auto [lo, hi] = rangeOf(p);
+    const int64_t bound = isNegative ? constant : -constant;
+    if (isNegative ? hi <= bound && p.text.type != ScalarType::U64 : lo >= bound && p.text.type != ScalarType::U64)
+      return; // always
+    CText left = p.text;
+    if (left.type == ScalarType::U64 && !p.hi && !isCountOfObjectElements(s))
+      left = castTo(ScalarType::Index, left); // beyond PTRDIFF_MAX it is negative, and the scalar loop does it all
+    if (left.type == ScalarType::U32 && (bound < 0 || bound > UINT32_MAX))
+      left = castTo(ScalarType::Index, left);
+    if (left.type == ScalarType::U64 && bound < 0)
+      left = castTo(ScalarType::Index, left);
+    Result.conditions.push_back(left.at(Binding::Shift) + (isNegative ? " <= " : " >= ") +
+                                integerLiteral(ScalarType::I64, bound).at(Binding::Shift));
+  }
+
+  bool isUnsignedText(const IndexExpr &expr) const {
+    return llvm::any_of(expr.symbols(), [&](SymbolId s) {
+      return symbol(s).text.type == ScalarType::U32 || symbol(s).text.type == ScalarType::U64;
+    }) && text(expr).type != ScalarType::Index;
+  }
+
+  /// -2^bits <= p <= 2^bits
+  void bounded(SymbolId s, unsigned bits) {
+    const IndexSymbol p = symbol(s);
+    const auto [lo, hi] = rangeOf(p);
+    bits = std::min(bits, 62u);
+    const std::string limit = integerLiteral(ScalarType::I64, int64_t(1) << bits).text;
+    const bool isUnsigned = p.text.type == ScalarType::U64;
+    if (isUnsigned || hi > int64_t(1) << bits)
+      Result.conditions.push_back(p.text.at(Binding::Shift) + " <= " + limit);
+    if (!isUnsigned && lo < -(int64_t(1) << bits))
+      Result.conditions.push_back(p.text.at(Binding::Shift) + " >= -" + limit);
+  }
+
+  // -- disjoint arrays
+
+  /// What is added to the base: elements where the array is a pointer to its elements, else bytes.
+  std::string end(uint32_t a, llvm::ArrayRef<IndexExpr> candidates, bool isUpper) {
+    const ArrayInfo &array = F.arrays[a];
+    const llvm::StringRef type = array.paramType;
+    const bool isElementPointer = type.count('*') == 1 && !type.contains('[') && !type.contains("void") &&
+                                  !type.contains("struct") && !type.contains("union") && isElementType(type, array.element);
+    const int64_t size = isElementPointer ? bytesOf(array.element) : 1;
+    const bool inElements = isElementPointer && llvm::all_of(candidates, [&](const IndexExpr &e) {
+      return e.dividedBy(size).has_value();
+    });
+    CText offset;
+    for (const IndexExpr &candidate : candidates) {
+      CText next = text(inElements ? *candidate.dividedBy(size) : candidate);
+      if (next.type == ScalarType::U64)
+        next = castTo(ScalarType::Index, next);
+      if (&candidate == candidates.begin()) {
+        offset = std::move(next);
+        continue;
+      }
+      const std::string function = isUpper ? "vecify_max" : "vecify_min";
+      Result.preamble.insert(function);
+      offset.text = function + "(" + offset.text + ", " + next.text + ")";
+      offset.binding = Binding::Primary;
+      offset.isLiteral = false;
+    }
+    CText base;
+    base.text = array.name;
+    if (!isIdentifierText(array.name))
+      base.binding = array.name[0] == '&' || array.name[0] == '*' ? Binding::Unary
+                     : isPostfix(array.name)                      ? Binding::Primary
+                                                                  : Binding::Conditional;
+    const auto plus = [&](const std::string &pointer, Binding) {
+      if (!offset.text.empty() && offset.text[0] == '-' && offset.binding == Binding::Unary)
+        return pointer + " - " + offset.text.substr(1);
+      return pointer + " + " + offset.at(Binding::Product);
+    };
+    const bool isNothing = candidates.empty() || (candidates.size() == 1 && candidates[0].isZero());
+    if (isNothing)
+      return "(uintptr_t)" + base.at(Binding::Unary);
+    if (inElements)
+      return "(uintptr_t)(" + plus(base.at(Binding::Sum), Binding::Sum) + ")";
+    return plus("(uintptr_t)" + base.at(Binding::Unary), Binding::Sum);
+  }
+
+  /// `type` is a pointer to what `element` is, so that pointer steps are elements.
+  static bool isElementType(llvm::StringRef type, ScalarType element) {
+    llvm::StringRef pointee = type.split('*').first.trim();
+    while (pointee.consume_front("const ") || pointee.consume_front("volatile "))
+      pointee = pointee.ltrim();
+    pointee.consume_back(" const");
+    static const std::pair<const char *, unsigned> sizes[] = {
+        {"float", 4}, {"double", 8}, {"char", 1}, {"signed char", 1}, {"unsigned char", 1}, {"short", 2},
+        {"unsigned short", 2}, {"int", 4}, {"unsigned int", 4}, {"unsigned", 4}, {"long long", 8},
+        {"unsigned long long", 8}, {"int8_t", 1}, {"uint8_t", 1}, {"int16_t", 2}, {"uint16_t", 2}, {"int32_t", 4},
+        {"uint32_t", 4}, {"int64_t", 8}, {"uint64_t", 8}, {"long", 8}, {"unsigned long", 8}, {"size_t", 8},
+        {"ptrdiff_t", 8}};
+    for (const auto &[name, bytes] : sizes)
+      if (pointee == name)
+        return bytes == bytesOf(element);
+    return false;
+  }
+
+  void disjoint(const RuntimeGuard &guard) {
+    std::string condition = "(" + end(guard.a, guard.upperA, true) + " <= " + end(guard.b, guard.lowerB, false) +
+                            " || " + end(guard.b, guard.upperB, true) + " <= " + end(guard.a, guard.lowerA, false);
+    if (guard.equalIsFine)
+      condition += " || (uintptr_t)" + baseText(guard.a) + " == (uintptr_t)" + baseText(guard.b);
+    Result.conditions.push_back(condition + ")");
+  }
+
+  std::string baseText(uint32_t a) const {
+    const std::string &name = F.arrays[a].name;
+    return isIdentifierText(name) || name[0] == '&' || isPostfix(name) ? name : "(" + name + ")";
+  }
+
+  const Function &F;
+  GuardText Result;
+};
+
+} // namespace
+
+GuardText guardText(const Function &function) { return GuardPrinter(function).all(); }
+
+} // namespace vecify

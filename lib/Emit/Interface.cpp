@@ -1,0 +1,212 @@
+// See Interface.h.
+#include "Interface.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace vecify {
+
+using llvm::StringRef;
+
+std::string declare(StringRef type, StringRef name) {
+  // The name stands behind the innermost "(*", else at the end.
+  const size_t at = type.find("(*");
+  if (at != StringRef::npos) {
+    size_t end = at + 2;
+    while (end < type.size() && type[end] == '*')
+      ++end;
+    return (type.take_front(end) + name + type.drop_front(end)).str();
+  }
+  return (type + (type.ends_with("*") ? "" : " ") + name).str();
+}
+
+std::set<std::string> sourceIdentifiers(const Function &f) {
+  std::set<std::string> names;
+  const auto add = [&](StringRef text) {
+    const std::set<std::string> found = identifiersIn(text);
+    names.insert(found.begin(), found.end());
+  };
+  for (const Parameter &p : f.parameters)
+    add(p.name);
+  for (const ArrayInfo &a : f.arrays) {
+    add(a.name);
+    add(a.paramType);
+  }
+  for (const MemPattern &p : f.patterns)
+    add(p.text);
+  for (const Result &r : f.results)
+    add(r.name);
+  return names;
+}
+
+namespace {
+
+struct Used {
+  std::vector<bool> parameter, asIndex, array;
+};
+
+Used findUses(const Spelling &s) {
+  const Function &f = s.f;
+  Used used{std::vector<bool>(f.parameters.size()), std::vector<bool>(f.parameters.size()),
+            std::vector<bool>(f.arrays.size())};
+  for (unsigned p = 0; p < f.parameters.size(); ++p) {
+    used.parameter[p] = !s.users[f.parameters[p].value].empty();
+    used.asIndex[p] = s.isIndexSymbol[f.parameters[p].value] && isInteger(f.parameters[p].type);
+  }
+  for (OpId id = 0; id < f.ops.size(); ++id)
+    if (f.ops[id].mem.pattern != ~0u && s.isLive(id))
+      used.array[f.patterns[f.ops[id].mem.pattern].array] = true;
+  return used;
+}
+
+bool isIdentifierChar(char c) { return llvm::isAlnum(c) || c == '_'; }
+
+/// Where the C expression `base` stands in `pattern`: at the front, behind opening parentheses and operators only.
+std::optional<size_t> findBase(StringRef pattern, StringRef base) {
+  const size_t at = pattern.find(base);
+  if (at == StringRef::npos || pattern.take_front(at).find_first_not_of("(*&") != StringRef::npos)
+    return std::nullopt;
+  const size_t end = at + base.size();
+  if (isIdentifierChar(base.back()) && end < pattern.size() && isIdentifierChar(pattern[end]))
+    return std::nullopt;
+  return at;
+}
+
+/// The pattern with its base replaced by the pointer `name`. Empty when the base is not found.
+std::string rebased(StringRef pattern, StringRef base, StringRef name) {
+  const bool isObject = base.consume_front("&");
+  const std::optional<size_t> at = findBase(pattern, base);
+  if (!at)
+    return "";
+  std::string before = pattern.take_front(*at).str(), middle = name.str();
+  StringRef after = pattern.drop_front(*at + base.size());
+  if (isObject) {
+    if (after.consume_front("."))
+      middle += "->";
+    else
+      middle = "(*" + middle + ")";
+  } else if (StringRef(before).ends_with("(") && after.consume_front(")")) {
+    before.pop_back(); // (s->data)[{0}]
+  }
+  return before + middle + after.str();
+}
+
+/// What can be named by itself: a variable, or the address of one.
+bool isPlainBase(StringRef base) {
+  base.consume_front("&");
+  return isIdentifierText(base);
+}
+
+std::string lowered(StringRef text) { return nameFrom(text); }
+
+/// The type whose address any variable of that width and signedness has: long and long long are not one.
+bool hasOneSpelling(ScalarType type) {
+  return isFloat(type) || type == ScalarType::I32 || type == ScalarType::U32 || type == ScalarType::I16 ||
+         type == ScalarType::U16;
+}
+
+void keepPatterns(const Function &f, Interface &result) {
+  for (const MemPattern &pattern : f.patterns)
+    result.patterns.push_back(pattern.text);
+}
+
+} // namespace
+
+std::string outAssignment(const Interface &interface, const Function &f, unsigned r, StringRef value) {
+  const ScalarType type = f.results[r].type;
+  if (hasOneSpelling(type))
+    return "*" + interface.outs[r] + " = " + value.str() + ";";
+  return "{ " + cSpelling(type).str() + " value = " + value.str() + "; __builtin_memcpy(" + interface.outs[r] +
+         ", &value, sizeof value); }";
+}
+
+Interface inlineInterface(const Spelling &s, LocalNames &names) {
+  const Function &f = s.f;
+  const Used used = findUses(s);
+  Interface result;
+  keepPatterns(f, result);
+  for (unsigned p = 0; p < f.parameters.size(); ++p) {
+    const Parameter &parameter = f.parameters[p];
+    CText text;
+    text.text = parameter.name;
+    text.type = promoted(parameter.type);
+    if (!isIdentifierText(parameter.name) && used.parameter[p]) {
+      const ScalarType type = used.asIndex[p] ? ScalarType::Index : parameter.type;
+      text.text = names.unique(lowered(parameter.name));
+      text.type = promoted(type);
+      result.snapshots.push_back("const " + cTypeName(type).str() + " " + text.text + " = " + parameter.name + ";");
+    }
+    result.parameters.push_back(std::move(text));
+  }
+  for (unsigned a = 0; a < f.arrays.size(); ++a) {
+    const ArrayInfo &array = f.arrays[a];
+    std::string base = array.name;
+    if (!isPlainBase(array.name) && used.array[a]) {
+      base = names.unique(lowered(array.name));
+      result.snapshots.push_back(declare(array.paramType, "const " + base) + " = " + array.name + ";");
+      for (unsigned p = 0; p < f.patterns.size(); ++p)
+        if (f.patterns[p].array == a)
+          result.patterns[p] = rebased(f.patterns[p].text, array.name, base);
+    }
+    result.bases.push_back(std::move(base));
+  }
+  return result;
+}
+
+Interface outlinedInterface(const Spelling &s, LocalNames &names) {
+  const Function &f = s.f;
+  const Used used = findUses(s);
+  Interface result;
+  keepPatterns(f, result);
+  std::vector<std::string> declarations;
+  const auto localName = [&](StringRef text) {
+    const std::string name = lowered(text);
+    // The source's own name where it is one: it means the same here.
+    return names.claim(name) ? name : names.unique(name);
+  };
+  for (unsigned p = 0; p < f.parameters.size(); ++p) {
+    const Parameter &parameter = f.parameters[p];
+    CText text;
+    text.text = parameter.name;
+    if (used.parameter[p]) {
+      const ScalarType type = used.asIndex[p] ? ScalarType::Index : parameter.type;
+      text.text = localName(parameter.name);
+      text.type = promoted(type);
+      declarations.push_back(cTypeName(type).str() + " " + text.text);
+      result.arguments.push_back(parameter.name);
+    }
+    result.parameters.push_back(std::move(text));
+  }
+  for (unsigned a = 0; a < f.arrays.size(); ++a) {
+    const ArrayInfo &array = f.arrays[a];
+    std::string base = array.name;
+    if (used.array[a]) {
+      base = localName(array.name);
+      // The lengths in a variably modified type must be parameters of ours.
+      std::string type = array.paramType;
+      const StringRef dims = StringRef(type).drop_front(std::min(StringRef(type).find('['), type.size()));
+      bool isSpelled = true;
+      for (const std::string &name : identifiersIn(dims))
+        isSpelled &= llvm::any_of(result.parameters, [&](const CText &t) { return t.text == name; }) &&
+                     llvm::any_of(f.parameters, [&](const Parameter &p) { return p.name == name; });
+      if (!isSpelled)
+        type = (array.isConst ? "const " : "") + cSpelling(array.element).str() + " *";
+      const bool isOwn = array.isRestrict && StringRef(type).ends_with("*") &&
+                         array.disjoint.size() + 1 >= f.arrays.size();
+      declarations.push_back(declare(type, (isOwn ? "restrict " : "") + base));
+      result.arguments.push_back(isSpelled ? array.name
+                                           : "(" + StringRef(type).rtrim().str() + ")" +
+                                                 (isPlainBase(array.name) ? array.name : "(" + array.name + ")"));
+      for (unsigned p = 0; p < f.patterns.size(); ++p)
+        if (f.patterns[p].array == a)
+          result.patterns[p] = isSpelled ? rebased(f.patterns[p].text, array.name, base) : "";
+    }
+    result.bases.push_back(std::move(base));
+  }
+  for (const Result &r : f.results) {
+    result.outs.push_back(names.unique(lowered(r.name) + "_out"));
+    declarations.push_back((hasOneSpelling(r.type) ? cTypeName(r.type).str() + " *" : "void *") + result.outs.back());
+  }
+  result.signature = declarations.empty() ? "void" : llvm::join(declarations, ", ");
+  return result;
+}
+
+} // namespace vecify

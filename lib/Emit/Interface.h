@@ -1,0 +1,35 @@
+// What the vector part calls the source's parameters and arrays, in place and as a function of its own.
+//
+//     in place   n, (ptrdiff_t)n, const ptrdiff_t s_n = s->n;      x[{0}]      s_data[{0}]
+//     outlined   saxpy_i_avx2(ptrdiff_t n, float alpha, const float *x, float *y)
+#pragma once
+#include "CText.h"
+#include "LocalNames.h"
+#include "Spelling.h"
+#include "vecify/Emit/Emit.h"
+
+namespace vecify {
+
+struct Interface {
+  std::vector<CText> parameters;       ///< per Function::parameters: what the body calls it
+  std::vector<std::string> patterns;   ///< per Function::patterns: lvalue with holes; empty: spelled in bytes
+  std::vector<std::string> bases;      ///< per Function::arrays: the pointer that the body uses
+  std::vector<std::string> snapshots;  ///< in place: declarations at the top of the vector part
+  std::string signature;               ///< outlined: "ptrdiff_t n, const float *x"
+  std::vector<std::string> arguments;  ///< outlined: what the call passes, live-outs excluded
+  std::vector<std::string> outs;       ///< outlined: per Function::results, the pointer parameter
+};
+
+Interface inlineInterface(const Spelling &spelling, LocalNames &names);
+Interface outlinedInterface(const Spelling &spelling, LocalNames &names);
+
+/// Stores live-out `r` through its pointer parameter.
+std::string outAssignment(const Interface &interface, const Function &function, unsigned r, llvm::StringRef value);
+
+/// All identifiers in the C texts that the function's vector part may print as they are.
+std::set<std::string> sourceIdentifiers(const Function &function);
+
+/// "float (*)[64]" and "A" give "float (*A)[64]".
+std::string declare(llvm::StringRef type, llvm::StringRef name);
+
+} // namespace vecify

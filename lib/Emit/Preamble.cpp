@@ -1,0 +1,152 @@
+// What stands at the top of an output file: includes, and the functions that rows and the printer call.
+#include "vecify/Emit/Emit.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace vecify {
+
+namespace {
+
+/// Functions on scalars and addresses that no target owns.
+const PreambleFunction commonFunctions[] = {
+    {"vecify_min",
+     "static inline ptrdiff_t vecify_min(ptrdiff_t a, ptrdiff_t b) {\n"
+     "  return a < b ? a : b;\n"
+     "}\n",
+     {}},
+    {"vecify_max",
+     "static inline ptrdiff_t vecify_max(ptrdiff_t a, ptrdiff_t b) {\n"
+     "  return a > b ? a : b;\n"
+     "}\n",
+     {}},
+    {"vecify_saturate",
+     "static inline int64_t vecify_saturate(int64_t value, int64_t lowest, int64_t highest) {\n"
+     "  return value < lowest ? lowest : value > highest ? highest : value;\n"
+     "}\n",
+     {}},
+    {"vecify_float32_of_bits",
+     "static inline float vecify_float32_of_bits(uint32_t bits) {\n"
+     "  union { uint32_t bits; float value; } u;\n"
+     "  u.bits = bits;\n"
+     "  return u.value;\n"
+     "}\n",
+     {}},
+    {"vecify_bits_of_float32",
+     "static inline uint32_t vecify_bits_of_float32(float value) {\n"
+     "  union { uint32_t bits; float value; } u;\n"
+     "  u.value = value;\n"
+     "  return u.bits;\n"
+     "}\n",
+     {}},
+    {"vecify_float64_of_bits",
+     "static inline double vecify_float64_of_bits(uint64_t bits) {\n"
+     "  union { uint64_t bits; double value; } u;\n"
+     "  u.bits = bits;\n"
+     "  return u.value;\n"
+     "}\n",
+     {}},
+    {"vecify_bits_of_float64",
+     "static inline uint64_t vecify_bits_of_float64(double value) {\n"
+     "  union { uint64_t bits; double value; } u;\n"
+     "  u.value = value;\n"
+     "  return u.bits;\n"
+     "}\n",
+     {}},
+};
+
+const PreambleFunction *findCommon(llvm::StringRef name) {
+  for (const PreambleFunction &function : commonFunctions)
+    if (name == function.name)
+      return &function;
+  return nullptr;
+}
+
+/// Definitions in the order of the target's preamble, needs before users, each name once a file.
+class Definitions {
+public:
+  explicit Definitions(bool withAttributes) : WithAttributes(withAttributes) {}
+
+  void add(const Target &target, llvm::StringRef name) {
+    const PreambleFunction *function = findCommon(name);
+    if (!function)
+      function = target.findPreamble(name);
+    if (!function || !Done.insert(name.str()).second)
+      return;
+    for (const char *need : function->needs)
+      add(target, need);
+    llvm::StringRef text(Text);
+    if (!text.empty() && !text.ends_with("\n\n"))
+      Text += "\n";
+    Text += llvm::StringRef(definitionOf(*function, WithAttributes)).rtrim();
+    Text += "\n";
+  }
+
+  std::string take() {
+    std::string text = std::move(Text);
+    Text.clear();
+    return text;
+  }
+
+private:
+  bool WithAttributes;
+  std::set<std::string> Done;
+  std::string Text;
+};
+
+} // namespace
+
+std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::string>>> uses, bool withAttributes) {
+  if (uses.empty())
+    return "";
+  std::string text = "#include <stddef.h>\n#include <stdint.h>\n";
+  Definitions definitions(withAttributes);
+  // Common functions first: every target's part may call them.
+  std::string common;
+  for (const auto &[target, names] : uses)
+    for (const std::string &name : names)
+      if (findCommon(name))
+        definitions.add(*target, name);
+  common = definitions.take();
+  // Targets of one architecture share its condition.
+  std::vector<std::string> tests;
+  for (const auto &[target, names] : uses)
+    if (!llvm::is_contained(tests, target->archTest))
+      tests.push_back(target->archTest);
+  bool saidLicence = false;
+  const auto licence = [&] {
+    if (saidLicence)
+      return std::string();
+    saidLicence = true;
+    return std::string("\n/* The functions vecify_* below are under the 0BSD licence: use them as you like. */\n");
+  };
+  if (!common.empty())
+    common = licence() + common;
+  std::string rest;
+  for (const std::string &test : tests) {
+    std::set<std::string> headers;
+    std::string functions;
+    for (const auto &[target, names] : uses) {
+      if (target->archTest != test)
+        continue;
+      if (!target->header.empty())
+        headers.insert(target->header);
+      // In the order of the target's table, so that needs come first and the text does not depend on names.
+      for (const PreambleFunction &function : target->preamble)
+        if (names.count(function.name))
+          definitions.add(*target, function.name);
+      functions += definitions.take();
+    }
+    const bool isGuarded = withAttributes && !test.empty();
+    if (isGuarded)
+      rest += "#if " + test + "\n";
+    for (const std::string &header : headers)
+      rest += "#include <" + header + ">\n";
+    if (!functions.empty())
+      rest += licence() + functions;
+    if (isGuarded)
+      rest += "#endif\n";
+  }
+  return text + common + rest;
+}
+
+} // namespace vecify

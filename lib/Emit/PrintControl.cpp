@@ -1,0 +1,298 @@
+// Loops, branches and what they carry; see Printer.h.
+//
+//     %s = for %k = 0 to %p step 1 (%acc = %init) {       __m256 acc = init;
+//       %n = fma %a, %b, %acc                             for (ptrdiff_t k = 0; k < p; k++)
+//       yield %n                                            acc = _mm256_fmadd_ps(a, b, acc);
+//     }
+#include "Printer.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace vecify {
+
+using llvm::StringRef;
+
+std::optional<VariableId> Printer::reusable(ValueId v, OpId control, bool insideCounts) {
+  // A value from further outside may be read again when an enclosing loop comes around.
+  if (S.blockOf[v] != S.placeOf[control].block || !State[v].isKnown || State[v].isKeptBack)
+    return std::nullopt;
+  for (VariableId variable = 0; variable < Variables.size(); ++variable) {
+    if (!llvm::is_contained(Holders[variable], v))
+      continue;
+    if (State[v].snippet.c.text != Variables[variable])
+      return std::nullopt;
+    for (ValueId holder : Holders[variable])
+      if (!S.isLastUse(holder, S.placeOf[control].block, control, insideCounts))
+        return std::nullopt;
+    return variable;
+  }
+  return std::nullopt;
+}
+
+void Printer::forLoop(OpId id) {
+  const Op &op = F.ops[id];
+  const BlockId body = op.blocks[0];
+  const Op &end = F.ops[F.blocks[body].ops.back()];
+  const unsigned carried = op.operands.size() - 3;
+  llvm::SmallVector<std::optional<VariableId>, 4> slots;
+
+  // The header's expressions are evaluated before the carried variables change.
+  Snippet upper = use(op.operands[1]);
+  const bool isSimple = upper.c.text.size() <= 24 && upper.c.type != ScalarType::U64 && upper.loads.empty() &&
+                        upper.c.binding > Binding::Relation;
+  if (State[op.operands[1]].isKeptBack && !(isSimple && upper.reads.empty() && upper.c.binding >= Binding::Sum)) {
+    writeOut(op.operands[1]);
+    upper = use(op.operands[1]);
+  } else if (!isSimple) {
+    upper.c = castTo(ScalarType::Index, upper.c);
+  }
+  commit(upper);
+  Snippet header = use(op.operands[0]);
+  Snippet step = use(op.operands[2]);
+  header.absorb(step);
+
+  // Reuse the variable of an init where this loop is the last to see it; declare the others.
+  llvm::SmallVector<ValueId, 4> inits(op.operands.begin() + 3, op.operands.end());
+  for (unsigned k = 0; k < carried; ++k) {
+    const ValueId argument = F.blocks[body].arguments[k + 1], result = op.results[k];
+    if (!S.isLiveSlot(id, k)) {
+      slots.push_back(std::nullopt);
+      continue;
+    }
+    if (llvm::count(inits, inits[k]) == 1)
+      if (std::optional<VariableId> variable = reusable(inits[k], id, true)) {
+        slots.push_back(variable);
+        continue;
+      }
+    const Snippet init = use(inits[k]);
+    commit(init);
+    std::string hint = F.values[argument].name.empty() ? F.values[result].name : F.values[argument].name;
+    const VariableId variable = newVariable(Names.unique(hint.empty() ? "acc" : hint));
+    Out.line(typeText(F.typeOf(argument)) + " " + Variables[variable] + " = " + init.c.text + ";");
+    slots.push_back(variable);
+  }
+  flushBefore(id, header);
+  commit(header);
+
+  Names.openScope();
+  const std::string hint = F.values[F.blocks[body].arguments[0]].name;
+  const std::string source = nameFrom(hint.empty() ? (F.counter.empty() ? "i" : F.counter) : hint);
+  // The source's own name for the counter, unless the vector part's texts mean something else by it.
+  static const std::set<std::string> none;
+  CText counter;
+  counter.text = !sourceIdentifiers(F).count(source) && Names.claim(source) ? source : Names.unique(source);
+  counter.type = ScalarType::Index;
+  Snippet iv;
+  iv.c = counter;
+  define(F.blocks[body].arguments[0], iv);
+  for (unsigned k = 0; k < carried; ++k) {
+    const ValueId argument = F.blocks[body].arguments[k + 1];
+    if (slots[k]) {
+      Holders[*slots[k]].clear();
+      hold(*slots[k], argument);
+    }
+  }
+  const std::string advance = step.c.text == "1" ? counter.text + "++" : counter.text + " += " + step.c.text;
+  Out.line("for (ptrdiff_t " + counter.text + " = " + header.c.text + "; " + counter.text + " < " +
+           upper.c.at(Binding::Shift) + "; " + advance + ") {");
+  Out.in();
+  BlockExit exit{body, {}};
+  for (unsigned k = 0; k < carried; ++k)
+    exit.targets.push_back(end.operands[k] == F.blocks[body].arguments[k + 1] ? std::nullopt : slots[k]);
+  block(body, std::move(exit));
+  Out.out();
+  Out.line("}");
+  Names.closeScope();
+  for (unsigned k = 0; k < carried; ++k) {
+    if (!slots[k])
+      continue;
+    Holders[*slots[k]].clear();
+    hold(*slots[k], op.results[k]);
+  }
+}
+
+/// The block does nothing but yield, apart from constants.
+static bool isEmptyBlock(const Function &f, BlockId block) {
+  return llvm::all_of(f.blocks[block].ops, [&](OpId id) {
+    const OpKind kind = f.ops[id].kind;
+    return kind == OpKind::Yield || kind == OpKind::Constant || kind == OpKind::IndexValue;
+  });
+}
+
+void Printer::ifElse(OpId id) {
+  const Op &op = F.ops[id];
+  const Op &thenEnd = F.ops[F.blocks[op.blocks[0]].ops.back()], &elseEnd = F.ops[F.blocks[op.blocks[1]].ops.back()];
+  BlockExit exits[2] = {{op.blocks[0], {}}, {op.blocks[1], {}}};
+  llvm::SmallVector<VariableId, 4> variables;
+
+  Snippet condition = composeWithin(Out.room() - 8, [&] { return use(op.operands[0]); });
+  // A result lives on in the variable of the value that one side leaves as it is.
+  const auto sharedVariable = [&](unsigned k) -> std::optional<VariableId> {
+    for (const Op *end : {&elseEnd, &thenEnd}) {
+      const ValueId kept = end->operands[k];
+      // Inside, the value may still be used: it is changed only where nobody reads it any more.
+      const std::optional<VariableId> variable = reusable(kept, id, false);
+      if (!variable || llvm::is_contained(variables, *variable) || llvm::is_contained(condition.reads, *variable))
+        continue;
+      bool isYieldedElsewhere = false;
+      for (unsigned other = 0; other < op.results.size(); ++other)
+        isYieldedElsewhere |= other != k && S.isLiveSlot(id, other) && (thenEnd.operands[other] == kept || elseEnd.operands[other] == kept);
+      // Assigned early inside, the old value must not be needed by what follows there; `carriedTarget` and `yield`
+      // see to it.
+      if (!isYieldedElsewhere)
+        return variable;
+    }
+    return std::nullopt;
+  };
+  constexpr VariableId dead = ~0u;
+  for (unsigned k = 0; k < op.results.size(); ++k) {
+    const ValueId result = op.results[k];
+    if (!S.isLiveSlot(id, k)) {
+      variables.push_back(dead);
+      for (BlockExit &exit : exits)
+        exit.targets.push_back(std::nullopt);
+      continue;
+    }
+    if (std::optional<VariableId> variable = sharedVariable(k)) {
+      variables.push_back(*variable);
+      for (BlockExit &exit : exits) {
+        const ValueId yielded = F.ops[F.blocks[exit.block].ops.back()].operands[k];
+        exit.targets.push_back(llvm::is_contained(Holders[*variable], yielded) ? std::nullopt : std::optional(*variable));
+      }
+      continue;
+    }
+    const VariableId variable = newVariable(Names.unique(nameFor(result) == "t" ? "merged" : nameFor(result)));
+    variables.push_back(variable);
+    // What the empty side yields initializes the variable.
+    const ValueId other = elseEnd.operands[k];
+    std::string initial;
+    const Op *constant = F.definitionOf(other);
+    if (isEmptyBlock(F, op.blocks[1])) {
+      if (State[other].isKnown) {
+        const Snippet value = use(other);
+        if (!State[other].isKeptBack)
+          initial = value.c.text;
+      } else if (constant && constant->kind == OpKind::Constant && F.typeOf(other).isScalar()) {
+        initial = scalar(F.values[other].definition).c.text;
+      }
+    }
+    Out.line(typeText(F.typeOf(result)) + " " + Variables[variable] + (initial.empty() ? "" : " = " + initial) + ";");
+    exits[0].targets.push_back(variable);
+    exits[1].targets.push_back(initial.empty() ? std::optional(variable) : std::nullopt);
+  }
+  flushBefore(id, condition);
+  commit(condition);
+
+  // The holders of shared variables are the same at the start of both sides.
+  const std::vector<llvm::SmallVector<ValueId, 2>> before = Holders;
+  const auto restore = [&] {
+    for (VariableId v = 0; v < before.size(); ++v) {
+      Holders[v].clear();
+      for (ValueId value : before[v])
+        hold(v, value);
+    }
+  };
+  std::string sides[2];
+  const std::string outside = Out.take();
+  for (unsigned side = 0; side < 2; ++side) {
+    Out.in();
+    block(exits[side].block, std::move(exits[side]));
+    Out.out();
+    sides[side] = Out.take();
+    restore();
+  }
+  Out.append(outside);
+  if (sides[0].empty() && !sides[1].empty()) {
+    Out.line("if (!" + condition.c.at(Binding::Unary) + ") {");
+    Out.append(sides[1]);
+    Out.line("}");
+  } else if (!sides[0].empty()) {
+    Out.line("if (" + condition.c.text + ") {");
+    Out.append(sides[0]);
+    if (!sides[1].empty()) {
+      Out.line("} else {");
+      Out.append(sides[1]);
+    }
+    Out.line("}");
+  }
+  for (unsigned k = 0; k < op.results.size(); ++k) {
+    if (variables[k] == dead)
+      continue;
+    Holders[variables[k]].clear();
+    hold(variables[k], op.results[k]);
+  }
+}
+
+void Printer::yield(OpId id) {
+  const Op &op = F.ops[id];
+  if (op.kind == OpKind::Return) {
+    std::vector<std::string> texts;
+    for (unsigned r = 0; r < op.operands.size(); ++r) {
+      const ValueId v = op.operands[r];
+      // An assignment converts.
+      Snippet value = composeWithin(Out.room() - 24, [&] { return use(v); });
+      // A live-out that a later one still reads.
+      bool isReadByOther = r != 0 && value.reads.size() > 1;
+      for (VariableId variable : value.reads)
+        isReadByOther |= llvm::any_of(F.results, [&](const Result &result) {
+          return result.name == Variables[variable] && (r == 0 || &result != &F.results[r - 1]);
+        });
+      if (isReadByOther && op.operands.size() > 2) {
+        if (State[v].isKeptBack)
+          writeOut(v);
+        else
+          nameIt(v, use(v));
+        value = use(v);
+      }
+      commit(value);
+      texts.push_back(value.c.text);
+    }
+    (*Leave)(Out, texts);
+    return;
+  }
+  struct Assignment {
+    VariableId variable;
+    ValueId value;
+  };
+  llvm::SmallVector<Assignment, 4> left;
+  const BlockExit exit = Exits.back();
+  for (unsigned k = 0; k < op.operands.size(); ++k)
+    if (exit.targets[k] && State[op.operands[k]].snippet.c.text != Variables[*exit.targets[k]])
+      left.push_back({*exit.targets[k], op.operands[k]});
+  // First what overwrites nothing that another one still reads; a cycle goes through constants.
+  while (!left.empty()) {
+    auto next = llvm::find_if(left, [&](const Assignment &a) {
+      return llvm::all_of(left, [&](const Assignment &other) {
+        return &other == &a || !llvm::is_contained(State[other.value].snippet.reads, a.variable);
+      });
+    });
+    if (next == left.end()) {
+      const ValueId v = left.front().value;
+      bool isKept = State[v].isKeptBack;
+      if (isKept)
+        writeOut(v);
+      else
+        nameIt(v, use(v));
+      continue;
+    }
+    const VectorType &type = F.typeOf(next->value);
+    assign(next->variable, type.isScalar() ? typed(next->value, type.element) : use(next->value));
+    left.erase(next);
+  }
+}
+
+void Printer::fence(OpId id) {
+  const Op &op = F.ops[id];
+  const ValueId v = op.results[0];
+  const Snippet value = use(op.operands[0]);
+  commit(value);
+  CText name;
+  name.text = Names.unique(F.values[v].name.empty() ? nameFor(op.operands[0]) : F.values[v].name);
+  name.type = promoted(F.typeOf(v).element);
+  Out.line(typeText(F.typeOf(v)) + " " + name.text + " = " + value.c.text + ";");
+  Out.line("__asm__(\"\" : \"" + T.fence + "\"(" + name.text + "));");
+  Snippet named;
+  named.c = std::move(name);
+  define(v, std::move(named));
+}
+
+} // namespace vecify

@@ -1,0 +1,128 @@
+// Prints the blocks of a native function as C statements.
+//
+// Ops are visited in order. A value that is used once is kept back and put into its user as long as the line stays
+// readable; it is written out as a constant of its own (`flush`) before anything changes that it reads. Carried
+// values are mutable variables, shared along init -> argument -> result wherever nobody needs the old value.
+#pragma once
+#include "Interface.h"
+#include "Lines.h"
+#include "Spelling.h"
+#include "vecify/Emit/Emit.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace vecify {
+
+/// Mutable variables of the output, by number.
+using VariableId = unsigned;
+
+/// An expression and what it depends on.
+struct Snippet {
+  CText c;
+  llvm::SmallVector<VariableId, 2> reads; ///< mutable variables
+  llvm::SmallVector<OpId, 2> loads;       ///< memory reads in it
+  llvm::SmallVector<ValueId, 2> consumed; ///< kept-back values that it is made of
+  unsigned depth = 0;                     ///< nested calls
+
+  void absorb(const Snippet &other);
+};
+
+/// "s = s + x" as "s += x".
+std::string assignmentText(llvm::StringRef variable, llvm::StringRef value);
+
+class Printer {
+public:
+  Printer(const Spelling &spelling, const Target &target, const Interface &interface, LocalNames &names,
+          const EmitOptions &options, std::string indent);
+
+  /// The whole body. `leave` receives the texts of the Return's operands: done first, then the live-outs.
+  llvm::Error print(llvm::function_ref<void(Lines &, llvm::ArrayRef<std::string>)> leave);
+  std::string text() { return Out.take(); }
+  const std::set<std::string> &preambleUses() const { return Preamble; }
+
+private:
+  struct ValueState {
+    bool isKnown = false, isKeptBack = false;
+    Snippet snippet;
+  };
+  /// Where the values yielded by the innermost block go; nullopt: already there.
+  struct BlockExit {
+    BlockId block;
+    llvm::SmallVector<std::optional<VariableId>, 4> targets;
+  };
+
+  // Printer.cpp: values and statements
+  Snippet use(ValueId v);
+  /// As `use`, written out first where it is no single token.
+  Snippet useAsName(ValueId v);
+  void define(ValueId v, Snippet snippet);
+  void commit(const Snippet &snippet);
+  void keepBack(ValueId v, Snippet snippet);
+  void nameIt(ValueId v, const Snippet &snippet);
+  void writeOut(ValueId v);
+  /// Composes until the line fits, writing out the longest operands.
+  Snippet composeWithin(unsigned columns, llvm::function_ref<Snippet()> compose);
+  void flushReaders(VariableId variable, const Snippet &except);
+  void flushLoads(OpId writer, const Snippet &except);
+  void flushBefore(OpId control, const Snippet &header);
+  bool mayBeKeptBack(OpId id, const Snippet &snippet) const;
+  std::optional<VariableId> carriedTarget(OpId id) const;
+  void assign(VariableId variable, Snippet value);
+  void statement(OpId id, llvm::function_ref<Snippet()> compose);
+  void result(OpId id, llvm::function_ref<Snippet()> compose);
+  void op(OpId id);
+  void block(BlockId id, BlockExit exit);
+  std::string nameFor(ValueId v) const;
+  std::string typeText(const VectorType &type) const;
+  VariableId newVariable(std::string name);
+  void hold(VariableId variable, ValueId v);
+  void fail(const Op &op, llvm::StringRef why);
+
+  // PrintControl.cpp
+  void forLoop(OpId id);
+  void ifElse(OpId id);
+  void yield(OpId id);
+  void fence(OpId id);
+  /// The variable that holds `v` if `control` may go on using it for a result of its own.
+  std::optional<VariableId> reusable(ValueId v, OpId control, bool insideCounts);
+
+  // PrintMemory.cpp
+  Snippet index(const IndexExpr &expr);
+  Snippet lvalue(const MemRef &mem);
+  Snippet address(const Op &op, const Row &row);
+  bool mayOverlap(const Op &read, const Op &write) const;
+  Snippet vectorOp(OpId id, const Row &row);
+
+  // PrintScalar.cpp
+  Snippet scalar(OpId id);
+  Snippet typed(ValueId v, ScalarType type);
+  Snippet arithmetic(const Op &op);
+  Snippet bitwise(const Op &op);
+  Snippet shift(const Op &op);
+  Snippet division(const Op &op);
+  Snippet comparison(const Op &op);
+  Snippet choice(const Op &op, llvm::StringRef relation);
+  Snippet cast(const Op &op);
+  Snippet bitcast(const Op &op);
+  Snippet widened(const Op &op);
+  Snippet call(const Op &op, llvm::StringRef function);
+  Snippet fused(const Op &op);
+
+  const Spelling &S;
+  const Function &F;
+  const Target &T;
+  const Interface &I;
+  LocalNames &Names;
+  const EmitOptions &Options;
+  Lines Out;
+  std::vector<ValueState> State;
+  llvm::SetVector<ValueId> KeptBack;
+  std::vector<std::string> Variables;
+  std::vector<llvm::SmallVector<ValueId, 2>> Holders; ///< per variable: values that live in it now
+  std::vector<BlockExit> Exits;
+  std::set<std::string> Preamble;
+  std::vector<std::string> Returned;
+  std::string Wrong;
+  llvm::function_ref<void(Lines &, llvm::ArrayRef<std::string>)> *Leave = nullptr;
+};
+
+} // namespace vecify

@@ -1,0 +1,117 @@
+// See RowText.h.
+#include "RowText.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace vecify {
+
+using llvm::StringRef;
+
+/// The signed number of the element's width that has the same bits.
+static int64_t signedImage(ScalarType element, int64_t value) {
+  const unsigned bits = bitsOf(element);
+  if (bits >= 64)
+    return value;
+  const uint64_t low = uint64_t(value) << (64 - bits);
+  return int64_t(low) >> (64 - bits);
+}
+
+static ScalarType signedOf(ScalarType element) { return integerType(std::max(8u, bitsOf(element)), true); }
+
+static std::string lanesText(const VectorType &type, const Op &op, bool fromTheLast) {
+  std::string text;
+  for (int64_t n = type.lanes(), l = 0; l < n; ++l) {
+    const int64_t lane = fromTheLast ? n - 1 - l : l;
+    const uint64_t value = uint64_t(op.ints[0]) + uint64_t(lane) * uint64_t(op.ints[1]);
+    text += (l ? ", " : "") +
+            integerLiteral(signedOf(type.element), signedImage(type.element, int64_t(value))).text;
+  }
+  return text;
+}
+
+static std::string immediateText(const VectorType &type, const Op &op) {
+  if (op.kind != OpKind::Constant)
+    return op.ints.empty() ? "0" : std::to_string(op.ints[0]);
+  if (isFloat(type.element))
+    return floatLiteral(type.element, op.fpValue).text;
+  if (type.element == ScalarType::I1 || isMask(type.element))
+    return op.intValue ? "-1" : "0";
+  return integerLiteral(signedOf(type.element), signedImage(type.element, op.intValue)).text;
+}
+
+/// "{0}" at `at`: the name between the braces, or nothing where the brace is C's own.
+static std::optional<StringRef> placeholderAt(StringRef text, size_t at) {
+  const size_t end = text.find('}', at);
+  if (text[at] != '{' || end == StringRef::npos)
+    return std::nullopt;
+  const StringRef name = text.slice(at + 1, end);
+  if (name.size() == 1 && llvm::isDigit(name[0]))
+    return name;
+  for (const char *known : {"mem", "imm", "part", "lanes", "senal"})
+    if (name == known)
+      return name;
+  return std::nullopt;
+}
+
+unsigned mentions(StringRef rowText, unsigned index) {
+  return rowText.count("{" + std::to_string(index) + "}");
+}
+
+CText fillRow(const Row &row, const Function &function, const Op &op, llvm::function_ref<CText(unsigned)> operand,
+              StringRef address) {
+  const StringRef pattern(row.text);
+  if (pattern == "{0}")
+    return operand(0);
+  std::string text;
+  for (size_t at = 0; at < pattern.size();) {
+    const std::optional<StringRef> name = placeholderAt(pattern, at);
+    if (!name) {
+      text += pattern[at++];
+      continue;
+    }
+    size_t next = at + name->size() + 2;
+    const char after = next < pattern.size() ? pattern[next] : '\0';
+    if (*name == "mem") {
+      // The lvalue where the row dereferences.
+      if (StringRef(text).ends_with("*") && !StringRef(text).ends_with(" *") && address.starts_with("&")) {
+        text.pop_back();
+        text += address.drop_front();
+      } else {
+        text += address;
+      }
+    } else if (*name == "imm") {
+      text += immediateText(op.results.empty() ? function.typeOf(op.operands[0]) : function.typeOf(op.results[0]), op);
+    } else if (*name == "part") {
+      text += std::to_string(op.ints[0] / function.typeOf(op.results[0]).lanes());
+    } else if ((*name == "lanes" || *name == "senal") && op.kind == OpKind::FromLanes) {
+      for (unsigned n = op.operands.size(), l = 0; l < n; ++l)
+        text += (l ? ", " : "") + operand(*name == "lanes" ? l : n - 1 - l).text;
+    } else if (*name == "lanes" || *name == "senal") {
+      text += lanesText(function.typeOf(op.results[0]), op, *name == "senal");
+    } else {
+      const CText value = operand((*name)[0] - '0');
+      const char before = text.empty() ? '\0' : text.back();
+      const bool isArgument = (before == '(' || StringRef(text).ends_with(", ")) && (after == ')' || after == ',');
+      const char outside = text.size() < 2 ? '\0' : text[text.size() - 2];
+      const bool isOwnParenthesis = before == '(' && after == ')' && !llvm::isAlnum(outside) && outside != '_';
+      if (isOwnParenthesis && value.binding == Binding::Primary) {
+        text.pop_back();
+        text += value.text;
+        ++next;
+      } else {
+        text += isArgument ? value.text : value.at(Binding::Primary);
+      }
+    }
+    at = next;
+  }
+  CText result;
+  result.text = std::move(text);
+  const VectorType *type = op.results.empty() ? nullptr : &function.typeOf(op.results[0]);
+  if (type && type->isScalar())
+    result.type = promoted(type->element);
+  // "(int8_t)f(x)" is a cast; everything else is a call or a subscript.
+  if (result.text[0] == '(' && !pattern.starts_with("({"))
+    result.binding = Binding::Unary;
+  return result;
+}
+
+} // namespace vecify

@@ -1,0 +1,43 @@
+// The function as it is spelled: index values that a person would not name are put into the polynomials that use
+// them, and everything that the printer asks about uses is answered.
+//
+//     %t = index(i*n + k)          x[%t + 8]  ->  x[i*n + k + 8]
+#pragma once
+#include "vecify/IR/Function.h"
+
+namespace vecify {
+
+struct Spelling {
+  explicit Spelling(Function function);
+
+  Function f;
+  struct Place {
+    BlockId block = ~0u;
+    unsigned position = 0;
+  };
+  std::vector<Place> placeOf;                         ///< per op
+  std::vector<OpId> ownerOf;                          ///< per block: the op it belongs to; ~0u for the body
+  std::vector<llvm::SmallVector<OpId, 2>> users;      ///< per value, one entry a use by something that matters
+  std::vector<BlockId> blockOf;                       ///< per value: where it is defined (arguments: their block)
+  std::vector<bool> isIndexSymbol;                    ///< per value: used in a polynomial
+
+  /// The op of `block` that is `op` or holds it; ~0u when it is elsewhere.
+  OpId ancestorIn(BlockId block, OpId op) const;
+  /// True if nothing that runs after `op` (which is in `block`) in the same pass uses `v`; `op` itself is no use,
+  /// nor is what is in `op`'s own blocks when `insideCounts` is false.
+  bool isLastUse(ValueId v, BlockId block, OpId op, bool insideCounts = true) const;
+  /// The op has an effect or a value that is used. Dead ops and dead carried values are not printed.
+  bool isLive(OpId op) const { return Live[op]; }
+  /// What slot `k` of a loop or branch carries is used.
+  bool isLiveSlot(OpId control, unsigned k) const;
+  /// Ops that write memory below and including `op`.
+  bool writesBelow(OpId op) const;
+
+private:
+  void findLive();
+  std::vector<bool> Live, LiveValues;
+};
+
+void visitSpelledUses(const Op &op, const Function &f, llvm::function_ref<void(ValueId, bool isSymbol)> visit);
+
+} // namespace vecify

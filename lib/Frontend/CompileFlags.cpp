@@ -1,0 +1,97 @@
+// Takes the user's flags and makes of them what reads one file and writes nothing:
+//
+//     gcc -O2 -c -o a.o -MD a.c   ->   clang -O2 -fsyntax-only -D__VECIFY__=1 -resource-dir=... a.c
+#include "CompileFlags.h"
+#include "clang/Tooling/ArgumentsAdjusters.h"
+#include "clang/Tooling/JSONCompilationDatabase.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
+
+namespace vecify {
+namespace {
+
+/// clang's own headers. Compiled in; an installed vecify may run where only another clang of that version lies.
+std::string resourceDir() {
+  const std::string builtIn = VECIFY_CLANG_RESOURCE_DIR;
+  if (llvm::sys::fs::exists(builtIn + "/include/stddef.h"))
+    return builtIn;
+  const std::string version = std::to_string(LLVM_VERSION_MAJOR);
+  for (const std::string &name : {"clang-" + version, std::string("clang")}) {
+    const auto program = llvm::sys::findProgramByName(name);
+    llvm::SmallString<128> real;
+    if (!program || llvm::sys::fs::real_path(*program, real))
+      continue;
+    const llvm::StringRef prefix = llvm::sys::path::parent_path(llvm::sys::path::parent_path(real));
+    const std::string candidate = (prefix + "/lib/clang/" + version).str();
+    if (llvm::sys::fs::exists(candidate + "/include/stddef.h"))
+      return candidate;
+  }
+  return builtIn;
+}
+
+bool mentions(llvm::ArrayRef<std::string> arguments, llvm::StringRef prefix) {
+  return llvm::any_of(arguments, [&](llvm::StringRef argument) { return argument.starts_with(prefix); });
+}
+
+/// The flags of `path` in compile_commands.json, without the compiler, the file and the outputs.
+llvm::Expected<std::vector<std::string>> flagsFromDatabase(llvm::StringRef path, const std::string &buildDir) {
+  namespace tooling = clang::tooling;
+  std::string message;
+  const auto database = tooling::JSONCompilationDatabase::loadFromFile(buildDir + "/compile_commands.json", message,
+                                                              tooling::JSONCommandLineSyntax::AutoDetect);
+  if (!database)
+    return llvm::createStringError("cannot read '" + buildDir + "/compile_commands.json'");
+  llvm::SmallString<128> absolute(path);
+  if (const std::error_code error = llvm::sys::fs::make_absolute(absolute))
+    return llvm::createStringError(error, "cannot find '" + path + "'");
+  llvm::sys::path::remove_dots(absolute, /*remove_dot_dot=*/true);
+  const std::vector<tooling::CompileCommand> commands = database->getCompileCommands(absolute);
+  if (commands.empty())
+    return llvm::createStringError("'" + buildDir + "/compile_commands.json' has no entry for '" + path + "'");
+
+  const tooling::CompileCommand &command = commands.front();
+  std::vector<std::string> flags = tooling::getClangStripDependencyFileAdjuster()(command.CommandLine, command.Filename);
+  flags = tooling::getClangStripOutputAdjuster()(flags, command.Filename);
+  std::vector<std::string> kept = {"-working-directory=" + command.Directory};
+  for (size_t i = 1; i < flags.size(); ++i)
+    if (flags[i] != command.Filename && flags[i] != "--" && flags[i] != "-c")
+      kept.push_back(flags[i]);
+  return kept;
+}
+
+} // namespace
+
+llvm::Expected<CompileCommand> compileCommandFor(llvm::StringRef path, const FrontendOptions &options) {
+  std::vector<std::string> flags = options.compileFlags;
+  llvm::SmallString<128> file(path);
+  if (!options.buildDir.empty()) {
+    auto fromDatabase = flagsFromDatabase(path, options.buildDir);
+    if (!fromDatabase)
+      return fromDatabase.takeError();
+    flags.insert(flags.begin(), fromDatabase->begin(), fromDatabase->end());
+    if (const std::error_code error = llvm::sys::fs::make_absolute(file))
+      return llvm::createStringError(error, "cannot find '" + path + "'");
+  } else {
+    flags = clang::tooling::getClangStripDependencyFileAdjuster()(flags, path);
+    flags = clang::tooling::getClangStripOutputAdjuster()(flags, path);
+  }
+
+  CompileCommand command;
+  command.arguments = {"clang"};
+  if (!mentions(flags, "-resource-dir"))
+    command.arguments.push_back("-resource-dir=" + resourceDir());
+  llvm::append_range(command.arguments, flags);
+  // Object and assembly outputs are not wanted, and flags that matter for linking only are nobody's mistake here.
+  for (const char *flag : {"-fsyntax-only", "-Qunused-arguments", "-D__VECIFY__=1"})
+    command.arguments.push_back(flag);
+  const llvm::StringRef extension = llvm::sys::path::extension(path);
+  if (extension != ".c" && extension != ".i" && !mentions(flags, "-x"))
+    command.arguments.push_back("-xc");
+  command.arguments.push_back("--");
+  command.arguments.push_back(file.str().str());
+  return command;
+}
+
+} // namespace vecify

@@ -1,0 +1,314 @@
+#include "FindLoops.h"
+#include "clang/Lex/Lexer.h"
+#include <functional>
+
+using namespace clang;
+
+namespace vecify {
+namespace {
+
+class LoopFinder {
+public:
+  LoopFinder(const FileContext &file, const FunctionDecl &function, std::vector<PragmaUse> &uses,
+             DiagnosticsEngine &diagnostics)
+      : File(file), Function(function), Facts(function), Uses(uses), Diagnostics(diagnostics) {}
+
+  std::vector<LoopEntry> run() {
+    list(Function.getBody());
+    attachPragmas();
+    std::vector<LoopEntry> entries;
+    find(Function.getBody(), 0, LoopPragmas(), entries);
+    return entries;
+  }
+
+private:
+  /// Calls `visit` on each loop that is not inside another one, with what stands around it (attributes, OpenMP).
+  void forOutermost(const Stmt *stmt, llvm::function_ref<void(const Stmt *loop, const Stmt *annotated)> visit) const {
+    if (!stmt)
+      return;
+    const Stmt *loop = stripToLoop(stmt);
+    if (loopParts(loop, File.ast))
+      return visit(loop, stmt);
+    if (const auto *captured = dyn_cast<CapturedStmt>(stmt))
+      return forOutermost(captured->getCapturedStmt(), visit);
+    for (const Stmt *child : stmt->children())
+      forOutermost(child, visit);
+  }
+
+  /// Counts statements and notes all loops, in source order.
+  struct Size {
+    unsigned statements = 0, depth = 0;
+  };
+  Size list(const Stmt *stmt) {
+    Size size;
+    if (!stmt)
+      return size;
+    const Stmt *loop = stripToLoop(stmt);
+    const bool isLoop = loopParts(loop, File.ast).has_value();
+    if (isLoop) {
+      Loops.push_back(loop);
+      stmt = loop;
+    }
+    const auto addChild = [&](const Stmt *child) {
+      const Size inner = list(child);
+      size.statements += inner.statements;
+      size.depth = std::max(size.depth, inner.depth);
+    };
+    if (const auto *captured = dyn_cast<CapturedStmt>(stmt))
+      addChild(captured->getCapturedStmt());
+    else if (!isa<clang::Expr>(stmt) || isa<StmtExpr>(stmt))
+      for (const Stmt *child : stmt->children())
+        addChild(child);
+    if (!isa<CompoundStmt>(stmt))
+      ++size.statements;
+    if (isLoop) {
+      ++size.depth;
+      Sizes[loop] = size;
+    }
+    return size;
+  }
+
+  void error(SourceLocation where, const std::string &text) {
+    Diagnostics.Report(where, Diagnostics.getCustomDiagID(DiagnosticsEngine::Error, "%0")) << text;
+  }
+
+  void attachPragmas() {
+    const SourceManager &sources = File.source.sources();
+    const auto isBefore = [&](SourceLocation a, SourceLocation b) { return sources.isBeforeInTranslationUnit(a, b); };
+    for (PragmaUse &use : Uses) {
+      if (use.loc.isInvalid() || isBefore(use.loc, Function.getBody()->getBeginLoc()) ||
+          isBefore(Function.getEndLoc(), use.loc))
+        continue;
+      const auto next = llvm::find_if(
+          Loops, [&](const Stmt *loop) { return isBefore(use.loc, loopParts(loop, File.ast)->keyword); });
+      if (next != Loops.end())
+        Attached[*next].push_back(use);
+      else if (use.kind == PragmaUse::Vecify)
+        error(use.loc, "'#pragma vecify' is not followed by a loop");
+      use.loc = SourceLocation(); // taken
+    }
+  }
+
+  /// Names of the loop and of all loops inside it.
+  void namesOf(const Stmt *loop, std::vector<std::string> &names) const {
+    names.push_back(loopName(*loopParts(loop, File.ast)));
+    for (const Stmt *child : loop->children())
+      forOutermost(child, [&](const Stmt *inner, const Stmt *) { namesOf(inner, names); });
+  }
+
+  LoopPragmas pragmasOf(const Stmt *loop, const Stmt *annotated, const LoopPragmas &outer) {
+    LoopPragmas pragmas = outer.inherited();
+    std::vector<std::string> names;
+    namesOf(loop, names);
+    for (const Clauses::Dim &dim : outer.clauses.shape)
+      if (llvm::is_contained(names, dim.loop)) {
+        pragmas.clauses.shape.push_back(dim);
+        pragmas.clauses.annotated = true;
+      }
+    const auto attached = Attached.find(loop);
+    if (attached != Attached.end())
+      for (const PragmaUse &use : attached->second) {
+        if (!pragmas.clauses.loc.isValid() || attached->second.front().loc == use.loc)
+          pragmas.clauses.loc = File.source.locOf(use.loc);
+        if (use.kind != PragmaUse::Omp || !use.tokens.empty())
+          readClauses(use, pragmas, Diagnostics);
+        pragmas.consumed.push_back(use.loc);
+      }
+    for (const Stmt *wrapper = annotated; wrapper && wrapper != loop;) {
+      readHints(wrapper, pragmas, File.ast);
+      if (const auto *attributed = dyn_cast<AttributedStmt>(wrapper))
+        wrapper = attributed->getSubStmt();
+      else if (const auto *directive = dyn_cast<OMPLoopBasedDirective>(wrapper))
+        wrapper = directive->getAssociatedStmt();
+      else if (const auto *captured = dyn_cast<CapturedStmt>(wrapper))
+        wrapper = captured->getCapturedStmt();
+      else
+        break;
+    }
+    for (const PragmaToken &name : pragmas.loopNames)
+      if (!llvm::is_contained(names, name.text))
+        error(name.loc, "no loop of this nest is named '" + name.text + "'; its loops are '" +
+                            llvm::join(names, "', '") + "'");
+    for (const PragmaToken &name : pragmas.variables) {
+      const bool isName = llvm::all_of(name.text, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+      if (isName && !isDeclared(name.text))
+        error(name.loc, "no variable is named '" + name.text + "' here");
+    }
+    return pragmas;
+  }
+
+  bool isDeclared(llvm::StringRef name) const {
+    if (Facts.declaresName(name))
+      return true;
+    const auto found = File.ast.getTranslationUnitDecl()->lookup(&File.ast.Idents.get(name));
+    return !found.empty();
+  }
+
+  void find(const Stmt *stmt, unsigned depth, const LoopPragmas &outer, std::vector<LoopEntry> &into) {
+    forOutermost(stmt, [&](const Stmt *loop, const Stmt *annotated) {
+      const LoopPragmas pragmas = pragmasOf(loop, annotated, outer);
+      LoopEntry entry = enter(loop, depth, pragmas);
+      for (const Stmt *child : loop->children())
+        find(child, depth + 1, pragmas, entry.inner);
+      into.push_back(std::move(entry));
+    });
+  }
+
+  LoopEntry enter(const Stmt *loop, unsigned depth, const LoopPragmas &pragmas) {
+    const LoopParts parts = *loopParts(loop, File.ast);
+    LoopEntry entry;
+    entry.loc = File.source.locOf(parts.keyword);
+    entry.name = loopName(parts);
+    entry.clauses = pragmas.clauses;
+    const auto refuse = [&](Reason reason, std::vector<std::string> args = {}) {
+      entry.decline = Remark{entry.loc, reason, std::move(args)};
+      return entry;
+    };
+    if (const auto macro = File.source.macroBodyOf(parts.keyword); macro && !isHeadMacro(parts))
+      return refuse(Reason::MacroBody, {*macro});
+    if (!File.source.isInMainFile(parts.keyword)) {
+      entry.loc = File.source.locOf(Function.getLocation());
+      return refuse(Reason::InHeader);
+    }
+    const Size size = Sizes.lookup(loop);
+    if (size.depth > File.options.maxDepth)
+      return refuse(Reason::TooDeep, {std::to_string(size.depth) + " nested loops"});
+    if (size.statements > File.options.maxStatements)
+      return refuse(Reason::TooDeep, {std::to_string(size.statements) + " statements"});
+    const std::optional<Source> source = sourceOf(loop, parts, depth, pragmas);
+    if (!source)
+      return refuse(Reason::MacroBody, {"that ends inside it"});
+
+    NestExtractor extractor(File, Facts, loop, pragmas);
+    auto result = extractor.run();
+    bool hoistsInit = false;
+    if (extractor.wantsHoistedInit() && isa<clang::Expr>(parts.init)) {
+      auto hoisted = NestExtractor(File, Facts, loop, pragmas, /*hoistsInit=*/true).run();
+      hoistsInit = std::holds_alternative<Nest>(hoisted);
+      if (hoistsInit)
+        result = std::move(hoisted);
+    }
+    if (auto *remark = std::get_if<Remark>(&result)) {
+      entry.decline = std::move(*remark);
+      return entry;
+    }
+    entry.nest = std::move(std::get<Nest>(result));
+    entry.nest->source = *source;
+    entry.nest->source.hoistInit = hoistsInit;
+    return entry;
+  }
+
+  /// Where the loop's text lies; nothing if that is not one piece of the file.
+  std::optional<Source> sourceOf(const Stmt *loop, const LoopParts &parts, unsigned depth,
+                                 const LoopPragmas &pragmas) const {
+    Source source;
+    source.function = Function.getNameAsString();
+    source.loop = File.source.rangeOf(*loop);
+    if (isHeadMacro(parts))
+      source.expandedHead = headText(parts);
+    source.functionDecl = File.source.rangeOf(Function.getSourceRange());
+    source.isFor = parts.kind == LoopParts::For;
+    source.isDo = parts.kind == LoopParts::Do;
+    source.inMacroArgument = parts.keyword.isMacroID();
+    source.depth = depth;
+    const llvm::StringRef text = File.source.file();
+    if (source.loop.isEmpty())
+      return std::nullopt;
+    const size_t lineStart = text.rfind('\n', source.loop.begin) + 1; // npos + 1 is 0
+    source.indent = text.substr(lineStart).take_while([](char c) { return c == ' ' || c == '\t'; }).str();
+    if (!source.expandedHead.empty()) {
+      source.body = File.source.rangeOf(*parts.body);
+      if (source.body.isEmpty() || source.body.end > source.loop.end)
+        return std::nullopt;
+    } else if (source.isFor) {
+      const std::optional<TextRange> init = initRange(source.loop);
+      if (!init)
+        return std::nullopt;
+      source.forInit = *init;
+    }
+    for (SourceLocation where : pragmas.consumed) {
+      const std::optional<uint32_t> offset = File.source.offsetOf(where);
+      if (offset && text[*offset] == '#' && !(pragmas.clauses.parallelFor && isOmp(*offset)))
+        source.pragmas.push_back(lineRange(*offset));
+    }
+    return source;
+  }
+
+  /// FOR_EACH(i, n) { ... }: the macro gives the loop's head and nothing else, the body is the user's.
+  bool isHeadMacro(const LoopParts &parts) const {
+    const SourceLocation begin = File.source.startOfExpansion(parts.keyword);
+    return begin.isValid() && parts.kind != LoopParts::Do && begin.isFileID() && File.source.isInMainFile(begin) &&
+           parts.body->getBeginLoc().isFileID() && File.source.isInMainFile(parts.body->getBeginLoc());
+  }
+
+  /// What follows the init: "; i < n; i++)", or for a while loop "while (i < n)".
+  std::string headText(const LoopParts &parts) const {
+    const auto print = [&](const clang::Expr *expr) {
+      std::string text;
+      llvm::raw_string_ostream os(text);
+      if (expr)
+        expr->printPretty(os, nullptr, File.ast.getPrintingPolicy());
+      return text;
+    };
+    if (parts.kind == LoopParts::While)
+      return "while (" + print(parts.condition) + ")";
+    return "; " + print(parts.condition) + "; " + print(parts.increment) + ")";
+  }
+
+  bool isOmp(uint32_t offset) const {
+    return File.source.file().substr(offset).split('\n').first.contains("omp");
+  }
+
+  /// The whole directive, continued lines included, without the last newline.
+  TextRange lineRange(uint32_t offset) const {
+    const llvm::StringRef text = File.source.file();
+    const uint32_t begin = text.rfind('\n', offset) + 1;
+    size_t end = text.find('\n', offset);
+    while (end != llvm::StringRef::npos && end > 0 && text.slice(begin, end).rtrim("\r").ends_with("\\"))
+      end = text.find('\n', end + 1);
+    return {begin, uint32_t(std::min(end, text.size()))};
+  }
+
+  /// Between the parenthesis after `for` and the first semicolon.
+  std::optional<TextRange> initRange(TextRange loop) const {
+    const SourceManager &sources = File.source.sources();
+    const llvm::StringRef text = File.source.file();
+    Lexer lexer(sources.getLocForStartOfFile(sources.getMainFileID()), File.source.language(), text.begin(),
+                text.begin() + loop.begin, text.end());
+    Token token;
+    unsigned depth = 0;
+    std::optional<uint32_t> begin;
+    while (!lexer.LexFromRawLexer(token)) {
+      const uint32_t offset = sources.getFileOffset(token.getLocation());
+      if (offset >= loop.end)
+        break;
+      if (token.isOneOf(tok::l_paren, tok::l_brace, tok::l_square)) {
+        if (depth++ == 0)
+          begin = offset + 1;
+      } else if (token.isOneOf(tok::r_paren, tok::r_brace, tok::r_square)) {
+        --depth;
+      } else if (token.is(tok::semi) && depth == 1 && begin) {
+        return TextRange{*begin, offset};
+      }
+    }
+    return std::nullopt;
+  }
+
+  const FileContext &File;
+  const FunctionDecl &Function;
+  const FunctionFacts Facts;
+  std::vector<PragmaUse> &Uses;
+  DiagnosticsEngine &Diagnostics;
+  std::vector<const Stmt *> Loops;
+  llvm::DenseMap<const Stmt *, Size> Sizes;
+  llvm::DenseMap<const Stmt *, std::vector<PragmaUse>> Attached;
+};
+
+} // namespace
+
+std::vector<LoopEntry> findLoops(const FileContext &file, const FunctionDecl &function, std::vector<PragmaUse> &uses,
+                                 DiagnosticsEngine &diagnostics) {
+  return LoopFinder(file, function, uses, diagnostics).run();
+}
+
+} // namespace vecify

@@ -1,0 +1,147 @@
+#include "FunctionFacts.h"
+#include "clang/AST/StmtOpenMP.h"
+
+using namespace clang;
+
+namespace vecify {
+
+const VarDecl *asVariable(const clang::Expr *expr) {
+  const auto *ref = dyn_cast<DeclRefExpr>(expr->IgnoreParens());
+  return ref ? dyn_cast<VarDecl>(ref->getDecl()) : nullptr;
+}
+
+const VarDecl *rootVariable(const clang::Expr *lvalue) {
+  while (true) {
+    lvalue = lvalue->IgnoreParens();
+    if (const auto *member = dyn_cast<MemberExpr>(lvalue); member && !member->isArrow()) {
+      lvalue = member->getBase();
+    } else if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(lvalue)) {
+      const auto *decay = dyn_cast<ImplicitCastExpr>(subscript->getBase()->IgnoreParens());
+      if (!decay || decay->getCastKind() != CK_ArrayToPointerDecay)
+        return nullptr;
+      lvalue = decay->getSubExpr();
+    } else {
+      return asVariable(lvalue);
+    }
+  }
+}
+
+const clang::Expr *assignedLValue(const Stmt *stmt) {
+  if (const auto *binary = dyn_cast<BinaryOperator>(stmt))
+    return binary->isAssignmentOp() ? binary->getLHS() : nullptr;
+  if (const auto *unary = dyn_cast<UnaryOperator>(stmt))
+    return unary->isIncrementDecrementOp() ? unary->getSubExpr() : nullptr;
+  return nullptr;
+}
+
+FunctionFacts::FunctionFacts(const FunctionDecl &function) : Function(function) {
+  for (const ParmVarDecl *parameter : function.parameters())
+    Names.insert(parameter->getName());
+  if (function.getBody())
+    walk(function.getBody(), nullptr);
+}
+
+void FunctionFacts::walk(const Stmt *stmt, const Stmt *parent) {
+  Parents[stmt] = parent;
+  const unsigned begin = ++Counter;
+
+  if (const auto *ref = dyn_cast<DeclRefExpr>(stmt)) {
+    noteUse(ref);
+  } else if (const auto *declaration = dyn_cast<DeclStmt>(stmt)) {
+    for (const Decl *decl : declaration->decls())
+      if (const auto *var = dyn_cast<VarDecl>(decl)) {
+        Declared[var] = begin;
+        Names.insert(var->getName());
+        ChangeOrder.push_back({begin, var});
+      }
+  } else if (const clang::Expr *target = assignedLValue(stmt)) {
+    if (const VarDecl *var = asVariable(target)) {
+      Changes[var].push_back(stmt);
+      ChangeOrder.push_back({begin, var});
+    } else if (const VarDecl *root = rootVariable(target)) {
+      PartChanges[root].push_back(stmt);
+    }
+  } else if (isa<GotoStmt, IndirectGotoStmt, LabelStmt, AddrLabelExpr>(stmt)) {
+    HasGoto = true;
+  } else if (const auto *unary = dyn_cast<UnaryOperator>(stmt); unary && unary->getOpcode() == UO_AddrOf) {
+    noteEscape(unary->getSubExpr());
+  } else if (const auto *cast = dyn_cast<ImplicitCastExpr>(stmt);
+             cast && cast->getCastKind() == CK_ArrayToPointerDecay) {
+    // a[i] and *a stay within a; anything else lets a pointer to it out.
+    const Stmt *user = parent;
+    while (isa_and_nonnull<ParenExpr>(user))
+      user = Parents.lookup(user);
+    const auto *deref = dyn_cast_or_null<UnaryOperator>(user);
+    if (!isa_and_nonnull<ArraySubscriptExpr>(user) && !(deref && deref->getOpcode() == UO_Deref))
+      noteEscape(cast->getSubExpr());
+  }
+
+  if (const auto *captured = dyn_cast<CapturedStmt>(stmt))
+    walk(captured->getCapturedStmt(), stmt);
+  else
+    for (const Stmt *child : stmt->children())
+      if (child)
+        walk(child, stmt);
+  Spans[stmt] = {begin, Counter};
+}
+
+void FunctionFacts::noteUse(const DeclRefExpr *ref) {
+  if (const auto *var = dyn_cast<VarDecl>(ref->getDecl()))
+    References[var].push_back(ref);
+}
+
+/// `lvalue` is what the address is taken of.
+void FunctionFacts::noteEscape(const clang::Expr *lvalue) {
+  if (const VarDecl *var = rootVariable(lvalue))
+    Escaping.insert(var);
+}
+
+bool FunctionFacts::contains(const Stmt *outer, const Stmt *inner) const {
+  const auto o = Spans.find(outer), i = Spans.find(inner);
+  return o != Spans.end() && i != Spans.end() && o->second.first <= i->second.first &&
+         i->second.second <= o->second.second;
+}
+
+llvm::ArrayRef<const Stmt *> FunctionFacts::changesOf(const VarDecl *var) const {
+  const auto it = Changes.find(var);
+  return it == Changes.end() ? llvm::ArrayRef<const Stmt *>() : llvm::ArrayRef<const Stmt *>(it->second);
+}
+
+llvm::ArrayRef<const DeclRefExpr *> FunctionFacts::referencesTo(const VarDecl *var) const {
+  const auto it = References.find(var);
+  return it == References.end() ? llvm::ArrayRef<const DeclRefExpr *>()
+                                : llvm::ArrayRef<const DeclRefExpr *>(it->second);
+}
+
+bool FunctionFacts::isChangedIn(const VarDecl *var, const Stmt *region) const {
+  return llvm::any_of(changesOf(var), [&](const Stmt *change) { return contains(region, change); });
+}
+
+bool FunctionFacts::isPartChangedIn(const VarDecl *var, const Stmt *region) const {
+  const auto it = PartChanges.find(var);
+  return it != PartChanges.end() &&
+         llvm::any_of(it->second, [&](const Stmt *change) { return contains(region, change); });
+}
+
+bool FunctionFacts::isDeclaredIn(const VarDecl *var, const Stmt *region) const {
+  const auto declared = Declared.find(var);
+  const auto span = Spans.find(region);
+  return declared != Declared.end() && span != Spans.end() && span->second.first <= declared->second &&
+         declared->second <= span->second.second;
+}
+
+llvm::SmallVector<const VarDecl *, 8> FunctionFacts::changedIn(const Stmt *region) const {
+  llvm::SmallVector<const VarDecl *, 8> result;
+  const auto span = Spans.find(region);
+  if (span == Spans.end())
+    return result;
+  llvm::SmallPtrSet<const VarDecl *, 8> seen;
+  const auto first =
+      llvm::lower_bound(ChangeOrder, span->second.first, [](const Change &c, unsigned order) { return c.order < order; });
+  for (auto it = first; it != ChangeOrder.end() && it->order <= span->second.second; ++it)
+    if (seen.insert(it->var).second)
+      result.push_back(it->var);
+  return result;
+}
+
+} // namespace vecify

@@ -1,0 +1,79 @@
+// What one walk over a function's body tells about its variables: who is changed where, whose address is taken.
+//
+// Statements get numbers in source order, so "inside this loop" is a comparison of two numbers.
+#pragma once
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+
+namespace vecify {
+
+/// The variable that an lvalue expression names, parentheses stripped; null for anything else.
+const clang::VarDecl *asVariable(const clang::Expr *expr);
+
+/// The variable that an lvalue is a part of: v for v.pos.x and v.m[i]; null if a pointer is followed.
+const clang::VarDecl *rootVariable(const clang::Expr *lvalue);
+
+/// `x = e`, `x += e`, `x++`: what is assigned to, or null.
+const clang::Expr *assignedLValue(const clang::Stmt *stmt);
+
+class FunctionFacts {
+public:
+  explicit FunctionFacts(const clang::FunctionDecl &function);
+
+  const clang::FunctionDecl &function() const { return Function; }
+  const clang::Stmt *parentOf(const clang::Stmt *stmt) const { return Parents.lookup(stmt); }
+  bool contains(const clang::Stmt *outer, const clang::Stmt *inner) const;
+
+  /// Address taken by `&`, or an array that decays into something else than a subscript.
+  bool escapes(const clang::VarDecl *var) const { return Escaping.contains(var); }
+  /// Assignments, increments and decrements of the variable itself, in source order; no initializer.
+  llvm::ArrayRef<const clang::Stmt *> changesOf(const clang::VarDecl *var) const;
+  llvm::ArrayRef<const clang::DeclRefExpr *> referencesTo(const clang::VarDecl *var) const;
+  bool isChangedIn(const clang::VarDecl *var, const clang::Stmt *region) const;
+  /// A member or an element of it is assigned.
+  bool isPartChangedIn(const clang::VarDecl *var, const clang::Stmt *region) const;
+  bool isDeclaredIn(const clang::VarDecl *var, const clang::Stmt *region) const;
+  /// Pointer variables that the value of `pointer` may be based on, itself included; through local pointer variables.
+  struct Origins {
+    llvm::DenseSet<const clang::VarDecl *> variables;
+    bool isKnown = true; ///< false if it may also come from memory or from a call
+  };
+  Origins originsOf(const clang::VarDecl *pointer) const;
+  /// The pointer is passed to a function or stored where it can be read again.
+  bool leaks(const clang::VarDecl *pointer) const;
+  /// All local variables whose value a statement of `region` changes (also by declaring them), in source order.
+  llvm::SmallVector<const clang::VarDecl *, 8> changedIn(const clang::Stmt *region) const;
+  /// The function jumps by goto or has labels, so text order is not execution order.
+  bool hasGoto() const { return HasGoto; }
+  /// Some variable of the function has this name.
+  bool declaresName(llvm::StringRef name) const { return Names.contains(name); }
+
+private:
+  struct Change {
+    unsigned order;
+    const clang::VarDecl *var;
+  };
+  void walk(const clang::Stmt *stmt, const clang::Stmt *parent);
+  void noteUse(const clang::DeclRefExpr *ref);
+  void noteEscape(const clang::Expr *lvalue);
+
+  const clang::FunctionDecl &Function;
+  unsigned Counter = 0;
+  bool HasGoto = false;
+  llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> Parents;
+  llvm::DenseMap<const clang::Stmt *, std::pair<unsigned, unsigned>> Spans;
+  llvm::DenseMap<const clang::VarDecl *, unsigned> Declared;
+  llvm::DenseMap<const clang::VarDecl *, llvm::SmallVector<const clang::Stmt *, 2>> Changes;
+  llvm::DenseMap<const clang::VarDecl *, llvm::SmallVector<const clang::Stmt *, 2>> PartChanges;
+  llvm::DenseMap<const clang::VarDecl *, llvm::SmallVector<const clang::DeclRefExpr *, 4>> References;
+  std::vector<Change> ChangeOrder;
+  llvm::DenseSet<const clang::VarDecl *> Escaping;
+  llvm::StringSet<> Names;
+};
+
+} // namespace vecify

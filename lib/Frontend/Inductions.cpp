@@ -1,0 +1,250 @@
+// By how much a variable moves in one iteration of a loop.
+//
+//     while (p < end) { sum += *p++; if (c) k++; for (j = 0; j < 4; j++) q++; }      p: +1, q: +4, k: no induction
+//
+// An induction is an integer or pointer whose every change in the loop is an unconditional `v += amount`, with amounts
+// that do not change while the region runs; an inner loop counts as often as it runs.
+#include "LoopShape.h"
+
+using namespace clang;
+
+namespace vecify {
+
+/// Collects the changes of each variable in one loop, inner loops by their own steps.
+struct NestExtractor::StepScan {
+  struct Amount {
+    const clang::Expr *expr = nullptr; ///< null: 1
+    bool isNegative = false;
+    const Stmt *innerLoop = nullptr;   ///< moves by this loop's step times its trip count instead
+    IndexExpr Step::*part = nullptr;
+  };
+  struct Variable {
+    const VarDecl *var = nullptr;
+    bool isRegular = true;
+    llvm::SmallVector<Amount, 2> amounts;
+  };
+
+  NestExtractor &extractor;
+  std::vector<Variable> variables;
+  llvm::DenseMap<const VarDecl *, size_t> numbers;
+  IndexExpr Step::*part = &Step::body;
+  bool sawContinue = false;
+
+  explicit StepScan(NestExtractor &extractor) : extractor(extractor) {}
+
+  Variable &of(const VarDecl *var) {
+    const auto [it, isNew] = numbers.try_emplace(var, variables.size());
+    if (isNew)
+      variables.push_back({var, true, {}});
+    return variables[it->second];
+  }
+
+  /// The amount in `v += e`, `v -= e`, `v++`, `v = v + e`, `v = e + v`, `v = v - e`.
+  static std::optional<Amount> amountOf(const Stmt *change, const VarDecl *var) {
+    if (const auto *unary = dyn_cast<UnaryOperator>(change))
+      return Amount{nullptr, unary->isDecrementOp(), nullptr, nullptr};
+    const auto *binary = cast<BinaryOperator>(change);
+    if (binary->getOpcode() == BO_AddAssign || binary->getOpcode() == BO_SubAssign)
+      return Amount{binary->getRHS(), binary->getOpcode() == BO_SubAssign, nullptr, nullptr};
+    if (binary->getOpcode() != BO_Assign)
+      return std::nullopt;
+    const auto *sum = dyn_cast<BinaryOperator>(binary->getRHS()->IgnoreParenImpCasts());
+    if (!sum || !sum->isAdditiveOp())
+      return std::nullopt;
+    if (asVariable(sum->getLHS()->IgnoreParenImpCasts()) == var)
+      return Amount{sum->getRHS(), sum->getOpcode() == BO_Sub, nullptr, nullptr};
+    if (asVariable(sum->getRHS()->IgnoreParenImpCasts()) == var && sum->getOpcode() == BO_Add)
+      return Amount{sum->getLHS(), false, nullptr, nullptr};
+    return std::nullopt;
+  }
+
+  void scanChange(const Stmt *change, const VarDecl *var, bool isConditional) {
+    if (extractor.isInMemory(var))
+      return;
+    Variable &variable = of(var);
+    std::optional<Amount> amount = amountOf(change, var);
+    if (!amount || isConditional || !(var->getType()->isPointerType() || var->getType()->isIntegerType())) {
+      variable.isRegular = false;
+      return;
+    }
+    amount->part = part;
+    variable.amounts.push_back(*amount);
+  }
+
+  void scanInnerLoop(const Stmt *loop, bool isConditional) {
+    const LoopParts parts = *loopParts(loop, extractor.File.ast);
+    scan(parts.init, isConditional);
+    const Steps &steps = extractor.stepsOf(loop);
+    for (const VarDecl *var : extractor.Facts.changedIn(loop)) {
+      if (parts.init && extractor.Facts.isChangedIn(var, parts.init)) {
+        of(var).isRegular = false;
+        continue;
+      }
+      const bool moves = llvm::any_of(steps, [&](const auto &entry) { return entry.first == var; });
+      if (!moves || isConditional || extractor.Facts.isDeclaredIn(var, loop))
+        of(var).isRegular = false;
+      else
+        of(var).amounts.push_back({nullptr, false, loop, part});
+    }
+  }
+
+  void scan(const Stmt *stmt, bool isConditional) {
+    if (!stmt)
+      return;
+    isConditional |= sawContinue;
+    const Stmt *stripped = stripToLoop(stmt);
+    if (loopParts(stripped, extractor.File.ast))
+      return scanInnerLoop(stripped, isConditional);
+    if (isa<ContinueStmt>(stmt)) {
+      sawContinue = true;
+      return;
+    }
+    if (const auto *declaration = dyn_cast<DeclStmt>(stmt))
+      for (const Decl *decl : declaration->decls())
+        if (const auto *var = dyn_cast<VarDecl>(decl))
+          of(var).isRegular = false;
+    if (const clang::Expr *target = assignedLValue(stmt))
+      if (const VarDecl *var = asVariable(target))
+        scanChange(stmt, var, isConditional);
+    if (const auto *conditional = dyn_cast<IfStmt>(stmt)) {
+      scan(conditional->getCond(), isConditional);
+      scan(conditional->getThen(), true);
+      return scan(conditional->getElse(), true);
+    }
+    if (const auto *select = dyn_cast<AbstractConditionalOperator>(stmt)) {
+      scan(select->getCond(), isConditional);
+      scan(select->getTrueExpr(), true);
+      return scan(select->getFalseExpr(), true);
+    }
+    if (const auto *binary = dyn_cast<BinaryOperator>(stmt); binary && binary->isLogicalOp()) {
+      scan(binary->getLHS(), isConditional);
+      return scan(binary->getRHS(), true);
+    }
+    if (const auto *selection = dyn_cast<SwitchStmt>(stmt)) {
+      scan(selection->getCond(), isConditional);
+      return scan(selection->getBody(), true);
+    }
+    for (const Stmt *child : stmt->children())
+      scan(child, isConditional);
+  }
+};
+
+/// The steps under the present environment, which must not know what the loop changes.
+NestExtractor::Steps NestExtractor::computeSteps(const Stmt *loop) {
+  const LoopParts parts = *loopParts(loop, File.ast);
+  StepScan scan(*this);
+  scan.part = &Step::condition;
+  scan.scan(parts.condition, false);
+  scan.part = &Step::body;
+  scan.scan(parts.body, false);
+  scan.part = &Step::increment;
+  scan.sawContinue = false;
+  scan.scan(parts.increment, false);
+
+  Steps steps;
+  for (const StepScan::Variable &variable : scan.variables) {
+    if (!variable.isRegular)
+      continue;
+    Step step;
+    bool isKnown = true;
+    for (const StepScan::Amount &amount : variable.amounts) {
+      std::optional<IndexValue> value;
+      if (amount.innerLoop)
+        value = innerStep(amount.innerLoop, variable.var);
+      else if (amount.expr)
+        value = probeIndex(amount.expr);
+      else
+        value = IndexValue{IndexExpr(1), true, {}};
+      isKnown = value && llvm::all_of(value->poly.symbols(),
+                                      [&](SymbolId id) { return Result.symbols[id].kind == Symbol::Param; });
+      if (!isKnown)
+        break;
+      step.*amount.part += amount.isNegative ? -value->poly : value->poly;
+      llvm::append_range(step.needs, value->needs);
+    }
+    if (isKnown && !step.total().isPoisoned())
+      steps.push_back({variable.var, std::move(step)});
+  }
+  return steps;
+}
+
+const NestExtractor::Steps &NestExtractor::stepsOf(const Stmt *loop) {
+  const auto it = StepsOf.find(loop);
+  if (it != StepsOf.end())
+    return *it->second;
+  Env outer = std::exchange(Environment, Env());
+  auto steps = std::make_unique<Steps>(computeSteps(loop));
+  Environment = std::move(outer);
+  return *(StepsOf[loop] = std::move(steps));
+}
+
+/// By how much all iterations of `loop` together move `var`.
+std::optional<IndexValue> NestExtractor::innerStep(const Stmt *loop, const VarDecl *var) {
+  for (const auto &[moving, step] : stepsOf(loop)) {
+    if (moving != var)
+      continue;
+    std::optional<IndexValue> trip = probeTrip(loop);
+    if (!trip)
+      return std::nullopt;
+    if (!isNonNegative(trip->poly))
+      trip->needs.push_back({trip->poly, "the trip count of an inner loop is not negative"});
+    trip->poly = trip->poly * step.total();
+    if (!step.condition.isZero() && loopParts(loop, File.ast)->kind != LoopParts::Do)
+      trip->poly += step.condition;
+    llvm::append_range(trip->needs, step.needs);
+    return trip->poly.isPoisoned() ? std::nullopt : trip;
+  }
+  return std::nullopt;
+}
+
+/// Looks ahead with `look`: whatever it emits, binds or fails at is forgotten.
+void NestExtractor::probe(llvm::function_ref<void()> look) {
+  Block scratch;
+  Block *outer = std::exchange(Current, &scratch);
+  const Env environment = Environment;
+  const size_t loops = Result.loops.size(), symbols = Result.symbols.size();
+  const unsigned statements = Statements;
+  const bool wasProbing = std::exchange(IsProbing, true), wasEntry = std::exchange(IsEntry, false);
+  std::optional<Remark> failure = std::exchange(Failure, std::nullopt);
+  look();
+  Failure = std::move(failure);
+  IsProbing = wasProbing;
+  IsEntry = wasEntry;
+  Statements = statements;
+  Result.loops.resize(loops);
+  for (size_t id = symbols; id < Result.symbols.size(); ++id)
+    if (Result.symbols[id].kind == Symbol::Iterator)
+      Result.symbols[id].name.clear(); // free for the loop itself
+  Environment = environment;
+  Current = outer;
+}
+
+std::optional<IndexValue> NestExtractor::probeIndex(const clang::Expr *expr) {
+  std::optional<IndexValue> result;
+  probe([&] {
+    const Value value = eval(expr);
+    if (value.isUsable() && !failed())
+      result = exactIndex(value);
+  });
+  return result;
+}
+
+/// The trip count of an inner loop as a polynomial of params, whatever happens before the loop.
+std::optional<IndexValue> NestExtractor::probeTrip(const Stmt *loop) {
+  if (const auto it = ProbedTrips.find(loop); it != ProbedTrips.end())
+    return it->second;
+  std::optional<IndexValue> result;
+  probe([&] {
+    Environment.clear();
+    const LoopShape shape = prepareLoop(loop, /*isRoot=*/false);
+    const bool isParam = !failed() && llvm::all_of(shape.trip.symbols(), [&](SymbolId id) {
+      return Result.symbols[id].kind == Symbol::Param;
+    });
+    if (isParam)
+      result = IndexValue{shape.trip, true, {}};
+  });
+  ProbedTrips[loop] = result;
+  return result;
+}
+
+} // namespace vecify

@@ -1,0 +1,170 @@
+// Small static functions are evaluated in place:
+//
+//     static inline int clamp(int x) { if (x < 0) return 0; return x > 255 ? 255 : x; }
+//     y[i] = clamp(x[i]);        y[i] = select(x[i] < 0, 0, min(x[i], 255))
+//
+// Parameters and locals of the callee are names for values, not variables, so each return is an expression of the
+// arguments; an if becomes a Select. Stores through pointer parameters are taken over where the call is a statement.
+#include "NestExtractor.h"
+
+using namespace clang;
+
+namespace vecify {
+namespace {
+
+bool holdsReturn(const Stmt *stmt) {
+  if (!stmt)
+    return false;
+  return isa<ReturnStmt>(stmt) || llvm::any_of(stmt->children(), holdsReturn);
+}
+
+unsigned countStatements(const Stmt *stmt) {
+  unsigned count = 1;
+  for (const Stmt *child : stmt->children())
+    if (child)
+      count += countStatements(child);
+  return count;
+}
+
+/// Larger functions are not worth a copy in every lane's code.
+constexpr unsigned maxInlinedNodes = 600;
+constexpr unsigned maxInlineDepth = 8;
+
+llvm::SmallVector<const Stmt *, 8> followedBy(const Stmt *stmt, llvm::ArrayRef<const Stmt *> rest) {
+  llvm::SmallVector<const Stmt *, 8> list;
+  if (const auto *block = dyn_cast_or_null<CompoundStmt>(stmt))
+    list.append(block->body_begin(), block->body_end());
+  else if (stmt)
+    list.push_back(stmt);
+  llvm::append_range(list, rest);
+  return list;
+}
+
+} // namespace
+
+Value NestExtractor::evalInlined(const CallExpr *call, const FunctionDecl *callee, bool isValueUsed) {
+  const SourceLocation where = call->getExprLoc();
+  const Value unknown = problem(where, Reason::UnknownCall, {callee->getNameAsString()});
+  const FunctionDecl *definition = callee->getDefinition();
+  const bool mayInline = definition && (definition->isInlined() || definition->getStorageClass() == SC_Static) &&
+                         !definition->isVariadic() && definition->getBody() &&
+                         definition->getNumParams() == call->getNumArgs();
+  if (!mayInline || Inlining.size() >= maxInlineDepth || llvm::is_contained(Inlining, definition) ||
+      countStatements(definition->getBody()) > maxInlinedNodes)
+    return unknown;
+
+  const bool isOutermost = Inlining.empty();
+  if (isOutermost)
+    InlinesStatement = !isValueUsed;
+  std::vector<Value> arguments;
+  for (unsigned i = 0; i < call->getNumArgs(); ++i) {
+    const clang::Expr *argument = call->getArg(i);
+    Value value;
+    value = eval(argument);
+    // Where the callee may store, an argument is evaluated before.
+    if (InlinesStatement && value.expr != NoId)
+      value.expr = temporaryOf(value.expr, definition->getParamDecl(i)->getName(), where);
+    if (failed())
+      return unknown;
+    if (!value.isUsable())
+      return value.problem ? value : unknown;
+    arguments.push_back(std::move(value));
+  }
+  for (unsigned i = 0; i < call->getNumArgs(); ++i) {
+    const ParmVarDecl *parameter = definition->getParamDecl(i);
+    arguments[i].type = parameter->getType().getUnqualifiedType();
+    Environment[parameter] = arguments[i];
+  }
+
+  Inlining.push_back(definition);
+  Value result;
+  const auto *body = cast<CompoundStmt>(definition->getBody());
+  const bool returns = inlineList(followedBy(body, {}), result);
+  Inlining.pop_back();
+  if (failed()) {
+    // The reason lies in the callee; the user sees the call.
+    if (Failure->reason != Reason::TooDeep && Failure->reason != Reason::MathErrno)
+      Failure = *unknown.problem;
+    return unknown;
+  }
+  if (definition->getReturnType()->isVoidType())
+    return {};
+  if (!returns || !result.isUsable())
+    return result.problem && result.problem->reason == Reason::MathErrno ? result : unknown;
+  result.type = call->getType();
+  return result;
+}
+
+/// Evaluates statements of a callee. True if every way through them returns, with `result` as the value.
+bool NestExtractor::inlineList(llvm::ArrayRef<const Stmt *> stmts, Value &result) {
+  for (size_t i = 0; i < stmts.size() && !failed(); ++i) {
+    const Stmt *stmt = stmts[i];
+    if (const auto *exit = dyn_cast<ReturnStmt>(stmt)) {
+      if (exit->getRetValue())
+        result = eval(exit->getRetValue());
+      return true;
+    }
+    if (!holdsReturn(stmt)) {
+      if (loopParts(stripToLoop(stmt), File.ast)) {
+        fail(stmt->getBeginLoc(), Reason::UnknownCall, {Inlining.back()->getNameAsString()});
+        return false;
+      }
+      extractStmt(stmt);
+      continue;
+    }
+    if (isa<CompoundStmt>(stmt))
+      return inlineList(followedBy(stmt, stmts.drop_front(i + 1)), result);
+    const auto *conditional = dyn_cast<IfStmt>(stmt);
+    if (!conditional) {
+      fail(stmt->getBeginLoc(), Reason::UnknownCall, {Inlining.back()->getNameAsString()});
+      return false;
+    }
+    return inlineIf(conditional, stmts.drop_front(i + 1), result);
+  }
+  return false;
+}
+
+/// An if with a return in it: both ways to the end of the function, and a choice between their results.
+bool NestExtractor::inlineIf(const IfStmt *conditional, llvm::ArrayRef<const Stmt *> rest, Value &result) {
+  const auto thenPart = followedBy(conditional->getThen(), rest);
+  const auto elsePart = followedBy(conditional->getElse(), rest);
+  const Value truth = eval(conditional->getCond());
+  if (!truth.isUsable()) {
+    if (!failed())
+      fail(truth.problem ? truth : unsupported(conditional->getCond()));
+    return false;
+  }
+  if (truth.index && truth.index->isExact)
+    if (const std::optional<int64_t> constant = truth.index->poly.asConstant())
+      return inlineList(*constant ? thenPart : elsePart, result);
+  const ExprId condition = evalConditionOf(conditional->getCond(), truth);
+  const Env before = Environment;
+  Value thenValue, elseValue;
+  ++Conditional; // what is stored on one of two ways is beyond an expression
+  const bool thenReturns = inlineList(thenPart, thenValue);
+  Environment = before;
+  const bool elseReturns = inlineList(elsePart, elseValue);
+  --Conditional;
+  Environment = before;
+  const QualType type = Inlining.back()->getReturnType();
+  if (failed() || !thenReturns || !elseReturns || type->isVoidType()) {
+    if (!failed() && !type->isVoidType())
+      fail(conditional->getIfLoc(), Reason::UnknownCall, {Inlining.back()->getNameAsString()});
+    else if (!failed() && type->isVoidType())
+      return true; // nothing was stored on either way
+    return false;
+  }
+  if (!thenValue.isUsable() || !elseValue.isUsable()) {
+    result = thenValue.isUsable() ? elseValue : thenValue;
+    return true;
+  }
+  if (thenValue.members) {
+    result = selectStruct(conditional->getCond(), condition, thenValue, elseValue);
+    return true;
+  }
+  thenValue.type = elseValue.type = type;
+  result = evalSelect(conditional->getCond(), type, condition, thenValue, elseValue);
+  return true;
+}
+
+} // namespace vecify

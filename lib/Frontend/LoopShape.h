@@ -1,0 +1,37 @@
+// A loop taken apart, with what moves in it: shared by the parts of the extractor that deal with loops.
+#pragma once
+#include "NestExtractor.h"
+
+namespace vecify {
+
+/// A variable that moves by the same amount in every iteration of a loop, from a known value on.
+struct BoundInduction {
+  const clang::VarDecl *var = nullptr;
+  Value entry; ///< before the first evaluation of the condition
+  NestExtractor::Step step;
+  /// Its value in the loop, and after it, does not wrap in its type: the trip count rests on that.
+  bool isExact = false;
+  /// The for statement's init sets it.
+  bool isSetByInit = false, isDeclaredByInit = false;
+};
+
+struct NestExtractor::LoopShape {
+  const clang::Stmt *stmt = nullptr;
+  LoopParts parts;
+  bool isRoot = false;
+  LoopId id = NoId;
+  std::vector<BoundInduction> inductions;
+  llvm::SmallVector<const clang::VarDecl *, 8> changed;
+  IndexExpr trip;
+  /// Completed iterations, as a polynomial in the iterator.
+  IndexExpr completed;
+
+  BoundInduction *find(const clang::VarDecl *var) {
+    for (BoundInduction &induction : inductions)
+      if (induction.var == var)
+        return &induction;
+    return nullptr;
+  }
+};
+
+} // namespace vecify

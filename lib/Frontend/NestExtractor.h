@@ -1,0 +1,341 @@
+// Extracts one region: a loop statement of clang's AST becomes a Nest, or a Decline with the reason and the place.
+//
+// The region is executed symbolically, once, in C's order of evaluation. The environment says of each variable that
+// the region changes what polynomial (or place) it holds at this point, if any:
+//
+//     while (n--)                 t = 0 to n          n: entry value - t, after the condition - t - 1
+//       *dst++ = *src++ + off;    dst[t] = src[t] + off
+//
+// A variable with a known value is used as that value; every other one is a Local of the nest. Assignments to Locals
+// are always emitted and swept at the end if nobody reads them, so no decision has to be taken early.
+//
+// The parts, a file each: ExtractNest (statements), ExtractLoop, Inductions, TripCount, ExtractExpr, ExtractIndex,
+// ExtractCall, Inline, Places, Assumptions, Normalize, Collect.
+#pragma once
+#include "FunctionFacts.h"
+#include "Pragmas.h"
+#include "SourceMap.h"
+#include "Value.h"
+#include "vecify/Frontend/Frontend.h"
+#include "clang/AST/ASTContext.h"
+#include <variant>
+
+namespace vecify {
+
+/// What is the same for all nests of a file.
+struct FileContext {
+  clang::ASTContext &ast;
+  const SourceMap &source;
+  const FrontendOptions &options;
+};
+
+/// A loop statement taken apart; parts that are not there are null.
+struct LoopParts {
+  enum Kind : uint8_t { For, While, Do } kind = For;
+  const clang::Stmt *init = nullptr;
+  const clang::Expr *condition = nullptr;
+  const clang::Expr *increment = nullptr;
+  const clang::Stmt *body = nullptr;
+  clang::SourceLocation keyword;
+};
+/// Nothing if `stmt` is no loop, or is the `do { } while (0)` of macros.
+std::optional<LoopParts> loopParts(const clang::Stmt *stmt, const clang::ASTContext &ast);
+/// Skips attributes, OpenMP directives and captures down to the loop itself.
+const clang::Stmt *stripToLoop(const clang::Stmt *stmt);
+
+class NestExtractor {
+public:
+  NestExtractor(const FileContext &file, const FunctionFacts &facts, const clang::Stmt *root, LoopPragmas pragmas,
+                bool hoistsInit = false);
+
+  /// Source is left to the caller, except `function`.
+  std::variant<Nest, Remark> run();
+  /// Why run() failed is that the for statement's init does more than set counters; with `hoistsInit` it may work.
+  bool wantsHoistedInit() const { return WantsHoistedInit; }
+
+  /// By how much a variable moves in one iteration, over params; pointers count elements.
+  struct Step {
+    IndexExpr body, condition, increment;
+    Needs needs;
+    IndexExpr total() const { return body + condition + increment; }
+  };
+
+private:
+  using Env = llvm::DenseMap<const clang::VarDecl *, Value>;
+  using Block = std::vector<NodeId>;
+
+  // ---- Failing: the first reason wins, everything after it is skipped.
+  bool failed() const { return Failure.has_value(); }
+  void fail(clang::SourceLocation place, Reason reason, std::vector<std::string> args = {});
+  void fail(const Value &value);
+  Value problem(clang::SourceLocation place, Reason reason, std::vector<std::string> args = {}) const;
+  Value unsupported(const clang::Expr *expr) const;
+  Value unsupportedText(clang::SourceLocation place, std::string text) const {
+    return problem(place, Reason::UnsupportedExpr, {std::move(text)});
+  }
+
+  // ---- ExtractNest: statements.
+  void extractStmt(const clang::Stmt *stmt);
+  void extractList(llvm::ArrayRef<const clang::Stmt *> stmts);
+  void extractDeclaration(const clang::DeclStmt *stmt);
+  void extractIf(const clang::Expr *condition, llvm::ArrayRef<const clang::Stmt *> thenPart,
+                 llvm::ArrayRef<const clang::Stmt *> elsePart, clang::SourceLocation place);
+  void extractSwitch(const clang::SwitchStmt *stmt);
+  void extractEffects(const clang::Expr *expr); ///< an expression whose value is not used
+  void extractBranches(ExprId condition, llvm::ArrayRef<const clang::Stmt *> thenPart,
+                       llvm::ArrayRef<const clang::Stmt *> elsePart, clang::SourceLocation place);
+  Block extractBranch(llvm::ArrayRef<const clang::Stmt *> stmts);
+  void mergeEnv(const Env &other);
+  void mergeCalleeValues(ExprId condition, const Env &thenEnv, const Env &elseEnv);
+  NodeId emit(Node node);
+  void emitIf(ExprId condition, Block body, Block elseBody, clang::SourceLocation place);
+  void emitAssign(LocalId local, ExprId value, clang::SourceLocation place);
+  void emitStore(AccessId access, ExprId value, clang::SourceLocation place);
+
+  // ---- ExtractLoop.
+  struct LoopShape;
+  void extractLoop(const clang::Stmt *stmt, bool isRoot);
+  LoopShape prepareLoop(const clang::Stmt *stmt, bool isRoot);
+  void findTripCount(LoopShape &shape);
+  void bindConstants(const clang::Stmt *init);
+  IndexExpr entryValue(const clang::VarDecl *var);
+  void bindInductions(const LoopShape &shape, const IndexExpr &completed, bool isAfterBody = false);
+  void extractLoopBody(const LoopShape &shape);
+  void bindAfterLoop(const LoopShape &shape);
+  void noteInductions(const LoopShape &shape);
+
+  // ---- Inductions: by how much each variable moves in one iteration.
+  struct StepScan;
+  using Steps = std::vector<std::pair<const clang::VarDecl *, Step>>;
+  Steps computeSteps(const clang::Stmt *loop);
+  const Steps &stepsOf(const clang::Stmt *loop);
+  std::optional<IndexValue> innerStep(const clang::Stmt *loop, const clang::VarDecl *var);
+  void probe(llvm::function_ref<void()> look);
+  std::optional<IndexValue> probeIndex(const clang::Expr *expr);
+  std::optional<IndexValue> probeTrip(const clang::Stmt *loop);
+
+  // ---- TripCount.
+  struct Trip {
+    IndexExpr count;
+    /// Unit-step integer variable that may be the iterator itself.
+    const clang::VarDecl *counter = nullptr;
+    Needs needs;
+    bool endsByWrapping = false; ///< the counter's last value is one below zero
+    bool endsAtBound = false;    ///< its last value is the bound itself
+  };
+  struct Comparison;
+  std::optional<Trip> tripCount(LoopShape &shape);
+  std::optional<Trip> tripFromCondition(const clang::Expr *condition, const LoopShape &shape);
+  std::optional<Trip> compareIntegers(const Value &left, const Value &right, const clang::Expr *leftSyntax,
+                                      const clang::Expr *rightSyntax, Comparison comparison, const LoopShape &shape);
+  std::optional<Trip> comparePointers(const Value &left, const Value &right, Comparison comparison,
+                                      const LoopShape &shape);
+  std::optional<Trip> tripFromComparison(const Comparison &comparison, const LoopShape &shape);
+  std::optional<Trip> shorterTrip(const Trip &left, const Trip &right, clang::SourceLocation place);
+  IndexExpr ceilDivide(const IndexExpr &count, const IndexExpr &step, clang::SourceLocation place);
+  void inheritReads(Invariant &invariant, const IndexExpr &poly) const;
+  void needAtLeast(const IndexExpr &expr, int64_t least, std::string why, llvm::SmallVectorImpl<Need> &needs) const;
+  void noTrip(clang::SourceLocation place, std::string why);
+
+  // ---- ExtractExpr: data.
+  Value eval(const clang::Expr *expr);
+  Value evalCast(const clang::CastExpr *cast);
+  Value evalBinary(const clang::BinaryOperator *binary);
+  Value evalArithmetic(const clang::Expr *place, clang::BinaryOperatorKind opcode, clang::QualType type, Value left,
+                       Value right, const clang::Expr *leftSyntax, const clang::Expr *rightSyntax,
+                       clang::FPOptions fp);
+  Value evalAssignment(const clang::BinaryOperator *assign, bool isValueUsed);
+  Value evalIncrement(const clang::UnaryOperator *increment, bool isValueUsed);
+  Value evalUnary(const clang::UnaryOperator *unary);
+  Value evalSelect(const clang::Expr *place, clang::QualType type, ExprId condition, Value thenValue,
+                   Value elseValue);
+  Value evalVariable(const clang::VarDecl *var, const clang::Expr *place);
+  Value evalLoad(const clang::Expr *lvalue);
+  Value invariantValue(const Invariant &invariant, clang::QualType type, const clang::Expr *syntax,
+                       const clang::VarDecl *var = nullptr);
+  std::optional<Invariant> invariantPart(const Place &place, const clang::Expr *lvalue) const;
+  Value memberOf(const Value &whole, const std::string &path, const clang::Expr *syntax);
+  Value evalConditional(const clang::ConditionalOperator *conditional);
+  ExprId evalCondition(const clang::Expr *expr); ///< I1, or NoId after a failure
+  ExprId evalConditionOf(const clang::Expr *expr, const Value &value);
+  Value evalPointerArithmetic(const clang::Expr *syntax, clang::BinaryOperatorKind opcode, clang::QualType type,
+                              const Value &left, const Value &right);
+  Value loadFrom(const Place &place, const clang::Expr *syntax);
+  Value storeTo(const Place &place, Value value, const clang::Expr *target, clang::SourceLocation where,
+                bool isValueUsed);
+  Target targetOf(const clang::Expr *lvalue, Value &why);
+  Value readTarget(const Target &target, const clang::Expr *syntax);
+  Value writeTarget(const Target &target, Value value, const clang::Expr *syntax, clang::SourceLocation where,
+                    bool isValueUsed);
+  void checkConditionEffects(const Value &value);
+  Value convert(Value value, clang::QualType type, clang::SourceLocation place);
+  void assignVariable(const clang::VarDecl *var, Value value, clang::SourceLocation place);
+  ExprId exprOf(const Value &value, clang::SourceLocation place); ///< fails if there is none
+  ExprId conditionOf(const Value &value, clang::SourceLocation place);
+  Value truthValue(ExprId condition, clang::QualType type, std::optional<Invariant> invariant);
+  Value temporary(Value value, clang::SourceLocation place);
+  ExprId temporaryOf(ExprId value, llvm::StringRef name, clang::SourceLocation place);
+  Value dataValue(ExprId expr, clang::QualType type) const;
+  ExprId fuse(clang::BinaryOperatorKind opcode, ExprId left, ExprId right, const clang::Expr *leftSyntax,
+              const clang::Expr *rightSyntax, ScalarType type, FpFlags flags, clang::SourceLocation place);
+  FpFlags flagsFrom(clang::FPOptions fp) const;
+  FpFlags defaultFlags() const;
+  bool mayContract(clang::FPOptions fp) const;
+  bool isFenvFree(clang::FPOptions fp, clang::SourceLocation place);
+
+  // ---- ExtractIndex: the polynomial side of integer values.
+  std::optional<IndexValue> combineIndex(clang::BinaryOperatorKind opcode, const Value &left, const Value &right,
+                                         clang::QualType type) const;
+  void convertIndex(const Value &from, Value &to, clang::QualType type);
+  /// The exact value of an index in its type, together with what that needs; nothing if it may wrap unseen.
+  std::optional<IndexValue> exactIndex(const Value &value);
+  /// A polynomial that is the value modulo 2^64: enough for addresses.
+  std::optional<IndexValue> addressIndex(const Value &value);
+  std::optional<Invariant> combineInvariant(llvm::StringRef op, const Value &left, const Value &right) const;
+  SymbolId paramFor(const Invariant &invariant, ScalarType type);
+  std::string invariantText(const IndexExpr &poly) const;
+  void attachParam(Value &value);
+
+  // ---- ExtractCall and Inline.
+  Value evalCall(const clang::CallExpr *call, bool isValueUsed);
+  std::optional<Value> evalLibraryCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
+  std::optional<Value> evalBuiltin(const clang::CallExpr *call, const clang::FunctionDecl *callee);
+  Value evalInlined(const clang::CallExpr *call, const clang::FunctionDecl *callee, bool isValueUsed);
+  bool inlineList(llvm::ArrayRef<const clang::Stmt *> stmts, Value &result);
+  bool inlineIf(const clang::IfStmt *conditional, llvm::ArrayRef<const clang::Stmt *> rest, Value &result);
+
+  // ---- Places.
+  Value pointerTo(Place place, clang::QualType pointerType) const;
+  std::shared_ptr<const Place> placeOf(const clang::Expr *lvalue, Value &why);
+  std::shared_ptr<const Place> objectPlace(const clang::VarDecl *var, const clang::Expr *place, Value &why);
+  std::shared_ptr<const Place> pointerBase(const clang::VarDecl *var, clang::QualType type);
+  std::shared_ptr<const Place> pointerBase(const Invariant &invariant, clang::QualType type,
+                                           const clang::VarDecl *var);
+  std::shared_ptr<const Place> shifted(const Place &place, const Value &steps, bool isNegative, bool isRow,
+                                       const clang::Expr *syntax, Value &why);
+  std::shared_ptr<const Place> shiftedBy(const Place &place, const IndexValue &steps);
+  std::shared_ptr<const Place> member(const Place &place, const clang::MemberExpr *expr, Value &why) const;
+  std::shared_ptr<const Place> decayed(const Place &place, Value &why);
+  std::optional<IndexExpr> sizeOf(clang::QualType type);
+  AccessId accessTo(const Place &place, bool isWrite, const clang::Expr *syntax);
+  std::optional<Invariant> invariantRead(const Place &place, AccessId access);
+  std::string textOf(const Place &place) const;
+  std::shared_ptr<const Place> frozen(const Place &place, clang::SourceLocation where);
+  bool isInMemory(const clang::VarDecl *var) const;
+  void noteOrigin(Array &array, const clang::VarDecl *var) const;
+  void settleRestrict();
+
+  // ---- Structs: held in parts, one scalar each.
+  struct Part {
+    std::string path;
+    clang::QualType type;
+    int64_t offset = 0; ///< bytes
+  };
+  std::optional<std::vector<Part>> partsOf(clang::QualType type) const;
+  bool appendParts(clang::QualType type, const std::string &path, int64_t offset, std::vector<Part> &parts) const;
+  bool isHeldInParts(const clang::VarDecl *var) const;
+  std::optional<Target> partTarget(const clang::Expr *lvalue) const;
+  Value readPart(const clang::VarDecl *var, const std::string &path, clang::QualType type, const clang::Expr *syntax);
+  void writePart(const clang::VarDecl *var, const std::string &path, clang::QualType type, Value value,
+                 clang::SourceLocation where);
+  LocalId partLocal(const clang::VarDecl *var, const std::string &path, clang::QualType type);
+  void declareParts(const clang::VarDecl *var);
+  Value evalStruct(const clang::Expr *expr);
+  Value loadStruct(const clang::Expr *lvalue);
+  bool appendInit(const clang::Expr *init, clang::QualType type, const std::string &path, Members &members);
+  void assignStruct(const clang::Expr *target, const clang::Expr *source, clang::SourceLocation where);
+  /// `isFresh`: the target has no value yet that `value` could be made of.
+  void storeStruct(const Target &target, clang::QualType type, const Value &value, const clang::Expr *syntax,
+                   clang::SourceLocation where, bool isFresh = false);
+  Place partPlace(const Place &place, const Part &part) const;
+  Value selectStruct(const clang::Expr *syntax, ExprId condition, const Value &a, const Value &b);
+
+  // ---- Assumptions: ranges, and what must hold on entry.
+  struct Interval;
+  Interval intervalOf(const IndexExpr &poly) const;
+  bool isNonNegative(const IndexExpr &poly) const;
+  bool fitsType(const IndexExpr &poly, ScalarType type) const;
+  /// Appends what makes `poly` a value of `type`; nothing where that is known anyway.
+  void needRange(const IndexExpr &poly, ScalarType type, std::string why, llvm::SmallVectorImpl<Need> &needs) const;
+  /// The smallest values of `poly` over the iterations of the region, over params only: all must be >= 0.
+  std::optional<std::vector<IndexExpr>> lowerCorners(const IndexExpr &poly) const;
+  /// Turns needs into assumptions of the nest. False if one cannot be said about the params.
+  bool assume(llvm::ArrayRef<Need> needs);
+  void addAssumption(const IndexExpr &expr, const std::string &why);
+  void noteKnownRanges();
+  void noteFact(const clang::Expr *condition, bool isTrue);
+  void noteCounter(const LoopParts &loop);
+
+  // ---- Variables.
+  LocalId localFor(const clang::VarDecl *var);
+  std::optional<ScalarType> scalarType(clang::QualType type) const;
+  bool isOfCallee(const clang::VarDecl *var) const;
+  const FunctionFacts &factsOf(const clang::VarDecl *var) const;
+  bool isInvariant(const clang::VarDecl *var) const;
+  bool wraps(ScalarType type) const; ///< arithmetic in this type is modulo 2^bits
+  IndexExpr symbolOf(const clang::VarDecl *var);
+  std::string symbolName(SymbolId id) const { return Result.symbols[id].name; }
+  std::string freshName(llvm::StringRef wanted) const;
+  std::string freshIteratorName(llvm::StringRef wanted) const;
+  bool mayBeHidden(const clang::VarDecl *var) const;
+  std::optional<Remark> finish(const Block &top);
+  void applyPromises(Symbol &symbol) const;
+  void applyPromises(Array &array) const;
+  void applyPromises(Local &local) const;
+  void resolveNoalias();
+  void nameElements();
+
+  // ---- Expressions of the nest.
+  ExprId intConst(int64_t value, ScalarType type);
+  ExprId indexExpr(const IndexExpr &poly, ScalarType type);
+  ExprId cast(ExprId operand, ScalarType type, clang::SourceLocation place);
+  ExprId add(Expr expr) { return Result.add(std::move(expr)); }
+  Loc locOf(clang::SourceLocation place) const { return File.source.locOf(place); }
+
+  const FileContext &File;
+  const FunctionFacts &Facts;
+  const clang::Stmt *Root;
+  const LoopPragmas Promised;
+  const bool HoistsInit;
+  bool WantsHoistedInit = false;
+  Nest Result;
+  std::optional<Remark> Failure;
+
+  Env Environment;
+  Block *Current = nullptr;           ///< where statements go
+  std::vector<LoopId> LoopStack;      ///< loops being extracted, outermost first
+  unsigned Conditional = 0;           ///< depth of operands that may not be evaluated
+  unsigned Branches = 0;              ///< depth of If nodes
+  unsigned Statements = 0;
+  bool IsEntry = false;               ///< evaluating what runs on entry whatever the trip count
+  bool IsProbing = false;             ///< looking ahead: what is emitted is thrown away
+  llvm::DenseSet<const clang::VarDecl *> ActiveInductions;
+  llvm::DenseMap<const clang::VarDecl *, LoopId> Scopes;
+  llvm::DenseMap<const clang::VarDecl *, LocalId> LocalIds;
+  std::map<std::pair<const clang::VarDecl *, std::string>, LocalId> PartIds; ///< looked up, never walked
+  llvm::DenseMap<const clang::VarDecl *, ArrayId> ObjectIds;
+  std::map<std::string, ArrayId> PointerIds;
+  std::vector<const clang::VarDecl *> PointerOf; ///< per array: the variable whose value on entry is its base
+  std::map<std::pair<std::string, ScalarType>, SymbolId> ParamIds;
+  llvm::DenseMap<const clang::Stmt *, std::unique_ptr<Steps>> StepsOf;
+  std::vector<const clang::FunctionDecl *> Inlining;
+  std::map<std::string, const clang::VarDecl *> NamesUsed;
+  llvm::DenseSet<ArrayId> DereferencedOnEntry;
+  bool InlinesStatement = false; ///< the outermost call being inlined is a statement, so it may store
+  mutable llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<FunctionFacts>> CalleeFacts;
+  llvm::DenseMap<const clang::Stmt *, std::optional<IndexValue>> ProbedTrips;
+  struct Fact {
+    std::optional<int64_t> lo, hi;
+    int64_t multiple = 1;
+  };
+  llvm::DenseMap<const clang::VarDecl *, Fact> KnownFacts;
+};
+
+/// Turns `a < b ? a : b` and its kin into Min, Max, CMin, CMax, Abs where that is exactly the same.
+void normalize(Nest &nest);
+/// The counter's name for remarks: the variable of the increment or the condition; "while" or "do" without one.
+std::string loopName(const LoopParts &parts);
+/// True if the value that `var` has when `region` ends may be read.
+bool isLiveAfter(const clang::VarDecl *var, const clang::Stmt *region, const FunctionFacts &facts);
+
+} // namespace vecify

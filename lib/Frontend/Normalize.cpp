@@ -1,0 +1,240 @@
+// Turns C's ways to write minimum, maximum and absolute value into their operators, where that is exactly the same.
+//
+//     a < b ? a : b      ints: Min      floats: CMin, which is defined as just that (NaN and zeros included)
+//     x < 0 ? -x : x     ints: Abs
+//     if (x > m) m = x;  m = CMax(x, m)
+#include "NestExtractor.h"
+#include <cmath>
+
+namespace vecify {
+namespace {
+
+class Normalizer {
+public:
+  explicit Normalizer(Nest &nest) : nest(nest) {}
+
+  void run() {
+    for (ExprId id = 0; id < nest.exprs.size(); ++id)
+      if (nest.exprs[id].kind == Expr::Select)
+        if (std::optional<Expr> better = fromSelect(nest.exprs[id]))
+          nest.exprs[id] = std::move(*better);
+    for (Node &node : nest.nodes)
+      if (node.kind == Node::If)
+        simplifyIf(node);
+  }
+
+private:
+  const Expr &at(ExprId id) const { return nest.exprs[id]; }
+
+  /// The same value wherever both are evaluated together.
+  bool isSame(ExprId a, ExprId b, unsigned depth = 0) const {
+    if (a == b)
+      return true;
+    const Expr &x = at(a), &y = at(b);
+    if (x.kind == Expr::IntConst && y.kind == Expr::IntConst)
+      return x.intValue == y.intValue;
+    if (depth > 16 || x.kind != y.kind || x.type != y.type || x.operands.size() != y.operands.size())
+      return false;
+    switch (x.kind) {
+    case Expr::IntConst:
+      break;
+    case Expr::FpConst:
+      return x.fpValue == y.fpValue && std::signbit(x.fpValue) == std::signbit(y.fpValue);
+    case Expr::Param:
+      return x.symbol == y.symbol;
+    case Expr::Index:
+      return x.index == y.index;
+    case Expr::Local:
+      return x.local == y.local;
+    case Expr::Load: {
+      const Access &p = nest.accesses[x.access], &q = nest.accesses[y.access];
+      if (p.array != q.array || p.type != q.type || p.subs != q.subs || p.strideBytes != q.strideBytes ||
+          p.offsetBytes != q.offsetBytes || p.indirect.size() != q.indirect.size())
+        return false;
+      for (size_t d = 0; d < p.indirect.size(); ++d) {
+        const bool isA = p.indirect[d] != NoId, isB = q.indirect[d] != NoId;
+        if (isA != isB || (isA && !isSame(p.indirect[d], q.indirect[d], depth + 1)))
+          return false;
+      }
+      return true;
+    }
+    case Expr::Unary:
+      if (x.unary != y.unary)
+        return false;
+      break;
+    case Expr::Binary:
+      if (x.binary != y.binary)
+        return false;
+      break;
+    case Expr::Compare:
+      if (x.predicate != y.predicate)
+        return false;
+      break;
+    case Expr::MulAdd:
+      if (x.negateProduct != y.negateProduct || x.negateAddend != y.negateAddend)
+        return false;
+      break;
+    case Expr::Call:
+      if (x.callee != y.callee)
+        return false;
+      break;
+    case Expr::Cast:
+    case Expr::Not:
+    case Expr::LogicalAnd:
+    case Expr::LogicalOr:
+    case Expr::Select:
+    case Expr::Fma:
+      break;
+    }
+    for (size_t i = 0; i < x.operands.size(); ++i)
+      if (!isSame(x.operands[i], y.operands[i], depth + 1))
+        return false;
+    return true;
+  }
+
+  /// The operand of a conversion from `type` to a wider integer type.
+  ExprId unwidened(ExprId id, ScalarType type) const {
+    const Expr &expr = at(id);
+    const bool isWidening = expr.kind == Expr::Cast && isInteger(type) && isInteger(expr.type) &&
+                            at(expr.operands[0]).type == type && bitsOf(expr.type) > bitsOf(type);
+    return isWidening ? expr.operands[0] : id;
+  }
+  bool isConstantOf(ExprId id, ScalarType type) const {
+    const Expr &expr = at(id);
+    return expr.kind == Expr::IntConst && isInteger(type) && expr.intValue >= minValue(type) &&
+           expr.intValue <= maxValue(type);
+  }
+
+  bool isZero(ExprId id) const {
+    return (at(id).kind == Expr::IntConst && at(id).intValue == 0) ||
+           (at(id).kind == Expr::FpConst && at(id).fpValue == 0);
+  }
+  bool isNonzeroConstant(ExprId id) const {
+    return at(id).kind == Expr::FpConst && at(id).fpValue != 0 && !std::isnan(at(id).fpValue);
+  }
+  bool isNegationOf(ExprId negated, ExprId value) const {
+    const Expr &expr = at(negated);
+    if (expr.kind == Expr::Unary && expr.unary == UnaryOp::Neg)
+      return isSame(expr.operands[0], value);
+    if (expr.kind == Expr::Index && at(value).kind == Expr::Index)
+      return expr.index == -at(value).index;
+    // a - b against b - a
+    return expr.kind == Expr::Binary && expr.binary == BinaryOp::Sub && at(value).kind == Expr::Binary &&
+           at(value).binary == BinaryOp::Sub && isSame(expr.operands[0], at(value).operands[1]) &&
+           isSame(expr.operands[1], at(value).operands[0]);
+  }
+
+  static Expr made(const Expr &from, BinaryOp op, ExprId a, ExprId b) {
+    Expr expr;
+    expr.kind = Expr::Binary;
+    expr.binary = op;
+    expr.type = from.type;
+    expr.operands = {a, b};
+    expr.fp = from.fp;
+    expr.loc = from.loc;
+    return expr;
+  }
+
+  std::optional<Expr> fromSelect(const Expr &select) const {
+    const Expr &compare = at(select.operands[0]);
+    if (compare.kind != Expr::Compare)
+      return std::nullopt;
+    // Narrow values are compared as int, in the same order.
+    const ExprId left = unwidened(compare.operands[0], select.type), right = unwidened(compare.operands[1], select.type);
+    const auto fits = [&](ExprId id) { return at(id).type == select.type || isConstantOf(id, select.type); };
+    if (!fits(left) || !fits(right))
+      return std::nullopt;
+    const Predicate predicate = compare.predicate;
+    const bool isLess = predicate == Predicate::Lt || predicate == Predicate::Le;
+    const bool isGreater = predicate == Predicate::Gt || predicate == Predicate::Ge;
+    if (!isLess && !isGreater)
+      return std::nullopt;
+    const ExprId chosen = select.operands[1], other = select.operands[2];
+    if (isFloat(select.type))
+      return fromFloatSelect(select, predicate, left, right, chosen, other);
+
+    if (isSame(chosen, left) && isSame(other, right))
+      return made(select, isLess ? BinaryOp::Min : BinaryOp::Max, chosen, other);
+    if (isSame(chosen, right) && isSame(other, left))
+      return made(select, isLess ? BinaryOp::Max : BinaryOp::Min, other, chosen);
+    return fromAbs(select, isLess, left, right, chosen, other);
+  }
+
+  /// x < 0 ? -x : x and a < b ? b - a : a - b: with overflow undefined both are an absolute value.
+  std::optional<Expr> fromAbs(const Expr &select, bool isLess, ExprId left, ExprId right, ExprId chosen,
+                              ExprId other) const {
+    if (!isSignedInteger(select.type))
+      return std::nullopt;
+    const ExprId positive = isLess ? other : chosen, negative = isLess ? chosen : other;
+    if (!isNegationOf(negative, positive))
+      return std::nullopt;
+    const bool isOfZero = isZero(right) && isSame(left, positive);
+    const Expr &difference = at(positive);
+    const bool isOfDifference = difference.kind == Expr::Binary && difference.binary == BinaryOp::Sub &&
+                                isSame(difference.operands[0], left) && isSame(difference.operands[1], right);
+    if (!isOfZero && !isOfDifference)
+      return std::nullopt;
+    Expr expr;
+    expr.kind = Expr::Unary;
+    expr.unary = UnaryOp::Abs;
+    expr.type = select.type;
+    expr.operands = {positive};
+    expr.loc = select.loc;
+    return expr;
+  }
+
+  std::optional<Expr> fromFloatSelect(const Expr &select, Predicate predicate, ExprId left, ExprId right,
+                                      ExprId chosen, ExprId other) const {
+    const bool isStrict = predicate == Predicate::Lt || predicate == Predicate::Gt;
+    const bool isLess = predicate == Predicate::Lt || predicate == Predicate::Le;
+    // With <= equal operands give the first one; that shows only if they are zeros of different sign.
+    if (!isStrict && !select.fp.nsz && !isNonzeroConstant(left) && !isNonzeroConstant(right))
+      return std::nullopt;
+    if (isSame(chosen, left) && isSame(other, right))
+      return made(select, isLess ? BinaryOp::CMin : BinaryOp::CMax, left, right);
+    if (isSame(chosen, right) && isSame(other, left))
+      return made(select, isLess ? BinaryOp::CMax : BinaryOp::CMin, right, left);
+    return std::nullopt;
+  }
+
+  /// if (x > m) m = x;   with nothing else in it.
+  void simplifyIf(Node &node) {
+    if (node.body.size() != 1 || !node.elseBody.empty())
+      return;
+    const Node &assign = nest.nodes[node.body[0]];
+    if (assign.kind != Node::Assign || assign.local == NoId)
+      return;
+    Expr old;
+    old.kind = Expr::Local;
+    old.type = nest.locals[assign.local].type;
+    old.local = assign.local;
+    old.loc = assign.loc;
+    const ExprId oldId = nest.add(std::move(old));
+    // The value may be converted after the comparison (int against uint8_t); then it is no plain minimum.
+    Expr select;
+    select.kind = Expr::Select;
+    select.type = nest.locals[assign.local].type;
+    select.operands = {node.condition, assign.value, oldId};
+    select.fp = at(node.condition).fp;
+    select.loc = node.loc;
+    std::optional<Expr> better = fromSelect(select);
+    if (!better)
+      return;
+    const ExprId value = nest.add(std::move(*better));
+    const LocalId local = assign.local;
+    const Loc loc = assign.loc;
+    node = Node();
+    node.kind = Node::Assign;
+    node.local = local;
+    node.value = value;
+    node.loc = loc;
+  }
+
+  Nest &nest;
+};
+
+} // namespace
+
+void normalize(Nest &nest) { Normalizer(nest).run(); }
+
+} // namespace vecify

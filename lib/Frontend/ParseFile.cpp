@@ -1,0 +1,169 @@
+// Runs clang on one file and hands every function to findLoops.
+//
+// Extraction and clang's own recursion follow the nesting of the source, so both run on a thread with a stack that no
+// real file exhausts.
+#include "ClangVersion.h"
+#include "CompileFlags.h"
+#include "FindLoops.h"
+#include "Parameters.h"
+#include "Pragmas.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Basic/TargetInfo.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/thread.h"
+
+using namespace clang;
+
+namespace vecify {
+namespace {
+
+constexpr unsigned stackBytes = 512u << 20;
+
+/// Promised ranges of parameters, from the clauses of any loop of the function.
+void noteParameterPromises(FunctionEntry &entry, llvm::ArrayRef<LoopEntry> loops) {
+  for (const LoopEntry &loop : loops) {
+    if (loop.nest)
+      for (const Symbol &symbol : loop.nest->symbols)
+        for (ParameterInfo &parameter : entry.parameters) {
+          if (symbol.kind != Symbol::Param || symbol.name != parameter.name || !isInteger(symbol.type))
+            continue;
+          const bool isNarrower = bitsOf(symbol.type) == 64 || (symbol.lo && *symbol.lo != minValue(symbol.type)) ||
+                                  (symbol.hi && *symbol.hi != maxValue(symbol.type));
+          if (isNarrower && symbol.lo)
+            parameter.lo = symbol.lo;
+          if (isNarrower && symbol.hi)
+            parameter.hi = symbol.hi;
+          parameter.multiple = std::max(parameter.multiple, symbol.multiple);
+        }
+    noteParameterPromises(entry, loop.inner);
+  }
+}
+
+class Consumer : public ASTConsumer {
+public:
+  Consumer(CompilerInstance &compiler, const FrontendOptions &options, ParsedFile &file, PragmaCollector &pragmas)
+      : Compiler(compiler), Options(options), File(file), Pragmas(pragmas) {}
+
+  void HandleTranslationUnit(ASTContext &ast) override {
+    if (Compiler.getDiagnostics().hasErrorOccurred())
+      return;
+    const SourceMap source(Compiler.getSourceManager(), Compiler.getLangOpts());
+    const FileContext context{ast, source, Options};
+    for (const Decl *decl : ast.getTranslationUnitDecl()->decls()) {
+      const auto *function = dyn_cast<FunctionDecl>(decl);
+      if (!function || !function->doesThisDeclarationHaveABody() || !source.isInMainFile(function->getLocation()) ||
+          Compiler.getSourceManager().isInSystemHeader(function->getLocation()))
+        continue;
+      FunctionEntry entry;
+      entry.name = function->getNameAsString();
+      entry.returnType = function->getReturnType().getAsString(ast.getPrintingPolicy());
+      entry.isStatic = function->getStorageClass() == SC_Static;
+      entry.isVariadic = function->isVariadic();
+      entry.parameters = describeParameters(*function, ast);
+      entry.definition = source.rangeOf(function->getSourceRange());
+      entry.loc = source.locOf(function->getLocation());
+      entry.loops = findLoops(context, *function, Pragmas.uses, Compiler.getDiagnostics());
+      noteParameterPromises(entry, entry.loops);
+      File.functions.push_back(std::move(entry));
+    }
+    for (const PragmaUse &use : Pragmas.uses)
+      if (use.kind == PragmaUse::Vecify && use.loc.isValid() && source.isInMainFile(use.loc))
+        Compiler.getDiagnostics().Report(
+            use.loc, Compiler.getDiagnostics().getCustomDiagID(DiagnosticsEngine::Error,
+                                                               "'#pragma vecify' outside of a function"));
+    noteTarget();
+  }
+
+private:
+  void noteTarget() {
+    const TargetInfo &target = Compiler.getTarget();
+    File.triple = target.getTriple().str();
+    for (const auto &feature : target.getTargetOpts().FeatureMap)
+      File.features[feature.getKey().str()] = feature.getValue();
+    const LangOptions &language = Compiler.getLangOpts();
+    File.contractsAcrossStatements = language.getDefaultFPContractMode() == LangOptions::FPM_Fast;
+    File.signedWraps = language.isSignedOverflowDefined();
+  }
+
+  CompilerInstance &Compiler;
+  const FrontendOptions &Options;
+  ParsedFile &File;
+  PragmaCollector &Pragmas;
+};
+
+class Action : public ASTFrontendAction {
+public:
+  Action(const FrontendOptions &options, ParsedFile &file) : Options(options), File(file) {}
+
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &compiler, llvm::StringRef) override {
+    Pragmas.install(compiler);
+    return std::make_unique<Consumer>(compiler, Options, File, Pragmas);
+  }
+
+private:
+  const FrontendOptions &Options;
+  ParsedFile &File;
+  PragmaCollector Pragmas;
+};
+
+/// The text, or why it is none.
+llvm::Expected<std::string> readSource(llvm::StringRef path) {
+  if (llvm::sys::fs::is_directory(path))
+    return llvm::createStringError("'" + path + "' is a directory");
+  const auto buffer = llvm::MemoryBuffer::getFile(path);
+  if (!buffer)
+    return llvm::createStringError(buffer.getError(), "cannot read '" + path + "': " + buffer.getError().message());
+  const llvm::StringRef text = (*buffer)->getBuffer();
+  if (text.contains('\0'))
+    return llvm::createStringError("'" + path + "' is a binary file");
+  return text.str();
+}
+
+llvm::Error parseInto(ParsedFile &file, const CompileCommand &command, const FrontendOptions &options,
+                      llvm::raw_ostream &diagnostics) {
+  std::vector<const char *> arguments;
+  for (const std::string &argument : command.arguments)
+    arguments.push_back(argument.c_str());
+  std::unique_ptr<DiagnosticOptions> driverOptions = CreateAndPopulateDiagOpts(arguments);
+  clang::CreateInvocationOptions invocationOptions;
+  invocationOptions.Diags = makeDiagnostics(driverOptions, diagnostics);
+  std::shared_ptr<CompilerInvocation> invocation = createInvocation(arguments, invocationOptions);
+  const auto notUnderstood = [&] { return llvm::createStringError("'" + file.path + "' was not understood"); };
+  if (!invocation)
+    return notUnderstood();
+  if (!invocation->getLangOpts().C99 || invocation->getLangOpts().CPlusPlus || invocation->getLangOpts().ObjC)
+    return llvm::createStringError("'" + file.path + "' is not C99 or later; vecify reads C only");
+  const std::unique_ptr<CompilerInstance> compiler = makeCompiler(std::move(invocation), diagnostics);
+  Action action(options, file);
+  const bool isDone = compiler->ExecuteAction(action);
+  if (!isDone || compiler->getDiagnostics().hasErrorOccurred())
+    return notUnderstood();
+  return llvm::Error::success();
+}
+
+} // namespace
+
+llvm::Expected<ParsedFile> parseFile(llvm::StringRef path, const FrontendOptions &options,
+                                     llvm::raw_ostream &diagnostics) {
+  ParsedFile file;
+  file.path = path.str();
+  llvm::Expected<std::string> text = readSource(path);
+  if (!text)
+    return text.takeError();
+  file.text = std::move(*text);
+  llvm::Expected<CompileCommand> command = compileCommandFor(path, options);
+  if (!command)
+    return command.takeError();
+
+  std::optional<llvm::Error> error;
+  llvm::thread worker(std::optional<unsigned>(stackBytes),
+                      [&] { error.emplace(parseInto(file, *command, options, diagnostics)); });
+  worker.join();
+  if (*error)
+    return std::move(*error);
+  return file;
+}
+
+} // namespace vecify

@@ -1,0 +1,410 @@
+// Lvalues and pointers: base + sum(subs * strides) + offset, and the C text that names them.
+//
+//     float (*A)[n]      A[i][j]        base A, subs {i, j}, strides {4*n, 4}, "A[{0}][{1}]"
+//     struct p *s        s[i].pos.x     base s, subs {i}, stride {12}, offset 4, "s[{0}].pos.x"
+//     p = a + i*n        p[j]           base a, subs {i*n + j}, "a[{0}]"
+//
+// A pointer is described by the place that it points to.
+#include "NestExtractor.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecordLayout.h"
+
+using namespace clang;
+
+namespace vecify {
+
+bool NestExtractor::isInMemory(const VarDecl *var) const {
+  return var->hasGlobalStorage() || factsOf(var).escapes(var) || !var->getType()->isScalarType() ||
+         var->getType().isVolatileQualified() || var->getType()->isAtomicType();
+}
+
+/// A variable whose text would mean another one at the loop: a global seen through an inlined function.
+bool NestExtractor::mayBeHidden(const VarDecl *var) const {
+  return var->hasGlobalStorage() && !var->isLocalVarDecl() && Facts.declaresName(var->getName());
+}
+
+std::optional<IndexExpr> NestExtractor::sizeOf(QualType type) {
+  if (const VariableArrayType *array = File.ast.getAsVariableArrayType(type)) {
+    const std::optional<IndexExpr> element = sizeOf(array->getElementType());
+    const clang::Expr *size = array->getSizeExpr();
+    if (!element || !size)
+      return std::nullopt;
+    // The length was fixed when the type was declared; its variables must still say so.
+    const VarDecl *var = asVariable(size->IgnoreParenImpCasts());
+    const bool isConstant = size->isIntegerConstantExpr(File.ast);
+    if (!isConstant && !(var && !isInMemory(var) && Facts.changesOf(var).empty()))
+      return std::nullopt;
+    const Value length = isConstant ? eval(size) : evalVariable(var, size);
+    const std::optional<IndexValue> index = addressIndex(length);
+    return index ? std::optional(index->poly * *element) : std::nullopt;
+  }
+  if (type->isIncompleteType() || type->isFunctionType() || type->isVariablyModifiedType())
+    return type->isVoidType() ? std::optional(IndexExpr(1)) : std::nullopt;
+  return IndexExpr(File.ast.getTypeSizeInChars(type).getQuantity());
+}
+
+static unsigned bytesAlignedTo(const ASTContext &ast, QualType type) {
+  return type->isIncompleteType() || type->isFunctionType() ? 1 : ast.getTypeAlignInChars(type).getQuantity();
+}
+
+static QualType innermostElement(const ASTContext &ast, QualType type) {
+  while (const ArrayType *array = ast.getAsArrayType(type))
+    type = array->getElementType();
+  return type;
+}
+
+std::shared_ptr<const Place> NestExtractor::objectPlace(const VarDecl *var, const clang::Expr *syntax, Value &why) {
+  const bool isVisible = !mayBeHidden(var) && !isOfCallee(var) && !Facts.isDeclaredIn(var, Root) &&
+                         NamesUsed.try_emplace(var->getNameAsString(), var).first->second == var;
+  if (!isVisible) {
+    why = problem(syntax->getExprLoc(), Reason::UnsupportedExpr, {File.source.text(*syntax)});
+    return nullptr;
+  }
+  const QualType type = var->getType();
+  const auto [it, isNew] = ObjectIds.try_emplace(var, ArrayId(Result.arrays.size()));
+  if (isNew) {
+    Array array;
+    array.kind = var->hasGlobalStorage() || Facts.escapes(var) ? Array::Object : Array::LocalObject;
+    array.name = var->getNameAsString();
+    const QualType element = innermostElement(File.ast, type);
+    array.isConst = element.isConstQualified();
+    QualType passed = type;
+    if (type->isArrayType()) {
+      passed = File.ast.getDecayedType(type).getUnqualifiedType();
+    } else {
+      passed = File.ast.getPointerType(type);
+      array.name = "&" + array.name;
+    }
+    array.paramType = passed.getAsString(File.ast.getPrintingPolicy());
+    array.alignment = File.ast.getDeclAlign(var).getQuantity();
+    array.element = scalarType(element).value_or(ScalarType::U8);
+    if (type->isConstantSizeType() && !type->isIncompleteType())
+      array.bytes = File.ast.getTypeSizeInChars(type).getQuantity();
+    applyPromises(array);
+    Result.arrays.push_back(std::move(array));
+  }
+  Place place;
+  place.array = it->second;
+  place.pattern = var->getNameAsString();
+  place.type = type;
+  return std::make_shared<Place>(std::move(place));
+}
+
+/// What the pointer with this text points to.
+std::shared_ptr<const Place> NestExtractor::pointerBase(const Invariant &invariant, QualType type,
+                                                        const VarDecl *var) {
+  const QualType pointee = type->getPointeeType();
+  const auto [it, isNew] = PointerIds.try_emplace(invariant.text, ArrayId(Result.arrays.size()));
+  if (isNew) {
+    Array array;
+    array.kind = Array::Pointer;
+    array.name = invariant.text;
+    array.paramType = type.getUnqualifiedType().getAsString(File.ast.getPrintingPolicy());
+    const QualType element = innermostElement(File.ast, pointee);
+    array.isConst = element.isConstQualified();
+    array.isRestrict = type.isRestrictQualified();
+    array.mayBeDerived = !var || !isa<ParmVarDecl>(var) || !Facts.changesOf(var).empty();
+    array.alignment = bytesAlignedTo(File.ast, pointee);
+    array.element = scalarType(element).value_or(ScalarType::U8);
+    array.baseReads.assign(invariant.reads.begin(), invariant.reads.end());
+    array.needsIteration = invariant.needsIteration;
+    if (var) {
+      noteOrigin(array, var);
+      PointerOf.resize(Result.arrays.size() + 1);
+      PointerOf.back() = var;
+    }
+    applyPromises(array);
+    Result.arrays.push_back(std::move(array));
+  } else {
+    Result.arrays[it->second].needsIteration &= invariant.needsIteration;
+  }
+  Place place;
+  place.array = it->second;
+  place.pointer = invariant.isPrimary ? invariant.text : "(" + invariant.text + ")";
+  place.pattern = "*" + place.pointer;
+  place.type = pointee;
+  return std::make_shared<Place>(std::move(place));
+}
+
+std::shared_ptr<const Place> NestExtractor::pointerBase(const VarDecl *var, QualType type) {
+  Invariant invariant;
+  invariant.text = var->getNameAsString();
+  invariant.isPrimary = true;
+  return pointerBase(invariant, type, var);
+}
+
+/// A pointer that is set once, where it is declared, has what its initializer has: alignment by
+/// __builtin_assume_aligned.
+void NestExtractor::noteOrigin(Array &array, const VarDecl *var) const {
+  if (!var->hasInit() || !Facts.changesOf(var).empty() || isa<ParmVarDecl>(var))
+    return;
+  const auto *call = dyn_cast<CallExpr>(var->getInit()->IgnoreParenCasts());
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  clang::Expr::EvalResult bytes;
+  if (callee && callee->getBuiltinID() == Builtin::BI__builtin_assume_aligned && call->getNumArgs() == 2 &&
+      call->getArg(1)->EvaluateAsInt(bytes, File.ast))
+    array.alignment = std::max<int64_t>(array.alignment, bytes.Val.getInt().getExtValue());
+}
+
+Value NestExtractor::pointerTo(Place place, QualType pointerType) const {
+  Value value;
+  value.type = pointerType;
+  value.place = std::make_shared<Place>(std::move(place));
+  return value;
+}
+
+static std::string hole(size_t number) { return "[{" + std::to_string(number) + "}]"; }
+
+/// A pointer step by an affine amount.
+std::shared_ptr<const Place> NestExtractor::shiftedBy(const Place &from, const IndexValue &steps) {
+  Place place = from;
+  llvm::append_range(place.needs, steps.needs);
+  if (place.endsInSub && place.indirect.back() == NoId) {
+    place.subs.back() += steps.poly;
+    return place.subs.back().isPoisoned() ? nullptr : std::make_shared<Place>(std::move(place));
+  }
+  const std::optional<IndexExpr> stride = sizeOf(place.type);
+  if (!stride)
+    return nullptr;
+  place.pattern = (place.pointer.empty() ? "(&" + place.pattern + ")" : place.pointer) + hole(place.subs.size());
+  place.pointer.clear();
+  place.subs.push_back(steps.poly);
+  place.strideBytes.push_back(*stride);
+  place.indirect.push_back(NoId);
+  place.endsInSub = true;
+  return std::make_shared<Place>(std::move(place));
+}
+
+/// `from` moved by `steps` elements. `isRow`: a subscript of a declared array, which stays inside of it.
+std::shared_ptr<const Place> NestExtractor::shifted(const Place &from, const Value &steps, bool isNegative, bool isRow,
+                                                    const clang::Expr *syntax, Value &why) {
+  Place place = from;
+  if (!isRow && place.subs.size() > 1)
+    place.rowsInBounds = false;
+  std::optional<IndexValue> index = addressIndex(steps);
+  if (index && isNegative)
+    index->poly = -index->poly;
+  const bool addsToIndirect = place.endsInSub && place.indirect.back() != NoId;
+  if (index && !addsToIndirect) {
+    if (auto result = shiftedBy(place, *index))
+      return result;
+    why = problem(syntax->getExprLoc(), Reason::UnsupportedExpr, {File.source.text(*syntax)});
+    return nullptr;
+  }
+
+  // The subscript's value is data: a gather.
+  ExprId amount = NoId;
+  if (index && index->needs.empty()) {
+    amount = indexExpr(index->poly, ScalarType::I64);
+  } else {
+    if (steps.problem) {
+      why = steps;
+      return nullptr;
+    }
+    amount = exprOf(steps, syntax->getExprLoc());
+    if (amount == NoId)
+      return nullptr;
+    if (isNegative) {
+      Expr negated;
+      negated.kind = Expr::Unary;
+      negated.unary = UnaryOp::Neg;
+      negated.type = ScalarType::I64;
+      negated.operands = {cast(amount, ScalarType::I64, syntax->getExprLoc())};
+      negated.loc = locOf(syntax->getExprLoc());
+      amount = add(std::move(negated));
+    }
+  }
+  if (!place.endsInSub) {
+    auto fresh = shiftedBy(place, IndexValue{});
+    if (!fresh) {
+      why = problem(syntax->getExprLoc(), Reason::UnsupportedExpr, {File.source.text(*syntax)});
+      return nullptr;
+    }
+    place = *fresh;
+  }
+  ExprId &last = place.indirect.back();
+  const IndexExpr affine = place.subs.back();
+  if (last == NoId && affine.isZero()) {
+    last = amount;
+  } else {
+    Expr sum;
+    sum.kind = Expr::Binary;
+    sum.binary = BinaryOp::Add;
+    sum.type = ScalarType::I64;
+    const ExprId before =
+        last != NoId ? cast(last, ScalarType::I64, syntax->getExprLoc()) : indexExpr(affine, ScalarType::I64);
+    sum.operands = {before, cast(amount, ScalarType::I64, syntax->getExprLoc())};
+    sum.loc = locOf(syntax->getExprLoc());
+    last = add(std::move(sum));
+  }
+  place.subs.back() = IndexExpr();
+  return std::make_shared<Place>(std::move(place));
+}
+
+/// The first element of an array.
+std::shared_ptr<const Place> NestExtractor::decayed(const Place &from, Value &why) {
+  Place place = from;
+  const ArrayType *array = File.ast.getAsArrayType(from.type);
+  const std::optional<IndexExpr> stride = array ? sizeOf(array->getElementType()) : std::nullopt;
+  if (!stride) {
+    why = problem(SourceLocation(), Reason::UnsupportedType, {from.type.getAsString()});
+    return nullptr;
+  }
+  place.type = array->getElementType();
+  place.pattern = (place.pointer.empty() ? place.pattern : "(" + place.pattern + ")") + hole(place.subs.size());
+  place.pointer.clear();
+  place.subs.push_back(IndexExpr());
+  place.strideBytes.push_back(*stride);
+  place.indirect.push_back(NoId);
+  place.endsInSub = true;
+  return std::make_shared<Place>(std::move(place));
+}
+
+std::shared_ptr<const Place> NestExtractor::member(const Place &from, const MemberExpr *expr, Value &why) const {
+  const auto *field = dyn_cast<FieldDecl>(expr->getMemberDecl());
+  if (!field || field->isBitField()) {
+    why = problem(expr->getExprLoc(), Reason::BitField, {File.source.text(*expr)});
+    return nullptr;
+  }
+  Place place = from;
+  const ASTRecordLayout &layout = File.ast.getASTRecordLayout(field->getParent());
+  place.offsetBytes += layout.getFieldOffset(field->getFieldIndex()) / 8;
+  place.type = field->getType();
+  if (from.type.isVolatileQualified())
+    place.type = place.type.withVolatile();
+  if (!field->getName().empty()) { // the members of an anonymous struct are named directly
+    place.pattern = place.pointer.empty() ? place.pattern + "." : place.pointer + "->";
+    place.pattern += field->getName();
+    place.pointer.clear();
+  }
+  place.endsInSub = false;
+  return std::make_shared<Place>(std::move(place));
+}
+
+std::shared_ptr<const Place> NestExtractor::placeOf(const clang::Expr *lvalue, Value &why) {
+  lvalue = lvalue->IgnoreParens();
+  if (const VarDecl *var = asVariable(lvalue)) {
+    return objectPlace(var, lvalue, why);
+  }
+  if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(lvalue)) {
+    const auto *decay = dyn_cast<ImplicitCastExpr>(subscript->getBase()->IgnoreParens());
+    const bool isRow = decay && decay->getCastKind() == CK_ArrayToPointerDecay;
+    const Value base = eval(subscript->getBase());
+    const Value index = eval(subscript->getIdx());
+    if (!base.place) {
+      why = base.problem ? base : unsupported(subscript->getBase());
+      return nullptr;
+    }
+    if (!index.isUsable()) {
+      why = index;
+      return nullptr;
+    }
+    return shifted(*base.place, index, /*isNegative=*/false, isRow, lvalue, why);
+  }
+  if (const auto *unary = dyn_cast<UnaryOperator>(lvalue); unary && unary->getOpcode() == UO_Deref) {
+    const Value pointer = eval(unary->getSubExpr());
+    if (pointer.place)
+      return pointer.place;
+    why = pointer.problem ? pointer : unsupported(unary->getSubExpr());
+    return nullptr;
+  }
+  if (const auto *expr = dyn_cast<MemberExpr>(lvalue)) {
+    std::shared_ptr<const Place> base;
+    if (expr->isArrow()) {
+      const Value pointer = eval(expr->getBase());
+      base = pointer.place;
+      if (!base)
+        why = pointer.problem ? pointer : unsupported(expr->getBase());
+    } else {
+      base = placeOf(expr->getBase(), why);
+    }
+    return base ? member(*base, expr, why) : nullptr;
+  }
+  why = unsupported(lvalue);
+  return nullptr;
+}
+
+/// A typed read or write of `place`. Fails for what is not a plain scalar.
+AccessId NestExtractor::accessTo(const Place &place, bool isWrite, const clang::Expr *syntax) {
+  const std::string text = File.source.text(*syntax);
+  const SourceLocation where = syntax->getExprLoc();
+  if (place.type.isVolatileQualified() || place.type->isAtomicType()) {
+    fail(where, Reason::Volatile, {text});
+    return NoId;
+  }
+  const std::optional<ScalarType> type = scalarType(place.type);
+  if (!type) {
+    fail(where, Reason::UnsupportedType, {place.type.getUnqualifiedType().getAsString()});
+    return NoId;
+  }
+  if (!assume(place.needs)) {
+    fail(where, Reason::IndexMayWrap, {text});
+    return NoId;
+  }
+  Access access;
+  access.array = place.array;
+  access.type = *type;
+  access.isWrite = isWrite;
+  access.subs = {place.subs.begin(), place.subs.end()};
+  access.strideBytes = {place.strideBytes.begin(), place.strideBytes.end()};
+  access.indirect = {place.indirect.begin(), place.indirect.end()};
+  access.offsetBytes = place.offsetBytes;
+  access.pattern = place.pattern;
+  access.rowsInBounds = place.rowsInBounds && place.subs.size() > 1;
+  access.loc = locOf(syntax->getBeginLoc());
+  access.text = text;
+  return Result.add(std::move(access));
+}
+
+/// C text of the lvalue, where its subscripts do not change.
+std::string NestExtractor::textOf(const Place &place) const {
+  std::string text = place.pattern;
+  for (size_t d = 0; d < place.subs.size(); ++d) {
+    const std::string hole = "{" + std::to_string(d) + "}";
+    const size_t at = text.find(hole);
+    assert(at != std::string::npos && "every sub has its hole");
+    text.replace(at, hole.size(), invariantText(place.subs[d]));
+  }
+  return text;
+}
+
+/// The text of reading `place` on entry, if that is the same as reading it in the loop (but for stores to it) and
+/// cannot fault where the loop would not.
+std::optional<Invariant> NestExtractor::invariantRead(const Place &place, AccessId access) {
+  if (!place.needs.empty() || llvm::any_of(place.indirect, [](ExprId id) { return id != NoId; }))
+    return std::nullopt;
+  for (const IndexExpr &sub : place.subs)
+    for (SymbolId id : sub.symbols())
+      if (Result.symbols[id].kind != Symbol::Param)
+        return std::nullopt;
+  Invariant result;
+  result.text = textOf(place);
+  result.isPrimary = result.text[0] != '*';
+  result.reads.push_back(access);
+  const Array &array = Result.arrays[place.array];
+  llvm::append_range(result.reads, array.baseReads);
+  if (array.kind == Array::Pointer) {
+    const bool isWhole = place.subs.empty();
+    if (IsEntry) {
+      if (isWhole)
+        DereferencedOnEntry.insert(place.array);
+    } else if (!isWhole || !DereferencedOnEntry.contains(place.array)) {
+      if (Conditional != 0 || Branches != 0 || LoopStack.size() > 1)
+        return std::nullopt;
+      result.needsIteration = true;
+    }
+    result.needsIteration |= array.needsIteration;
+  }
+  return result;
+}
+
+/// The same place with its gathered subscripts in temporaries, so that later assignments do not change them.
+std::shared_ptr<const Place> NestExtractor::frozen(const Place &from, SourceLocation where) {
+  Place place = from;
+  for (ExprId &id : place.indirect)
+    if (id != NoId)
+      id = temporaryOf(id, "offset", where);
+  return std::make_shared<Place>(std::move(place));
+}
+
+} // namespace vecify

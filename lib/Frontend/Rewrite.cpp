@@ -1,0 +1,186 @@
+// The text side of a rewrite: edits, and the loop that resumes where the vector code stopped. No clang in here.
+#include "vecify/Frontend/Frontend.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cassert>
+
+namespace vecify {
+namespace {
+
+bool isName(llvm::StringRef text) {
+  return llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+}
+
+/// Prints polynomials as C that is computed in ptrdiff_t, whatever the types of its parts.
+class IndexText {
+public:
+  IndexText(const Nest &nest, llvm::StringRef done) : nest(nest), done(isName(done) ? done.str() : "(" + done.str() + ")") {}
+
+  /// `expr` at the start of root iteration `done`.
+  std::string operator()(const IndexExpr &expr) const {
+    // A symbol of our own stands for `done`, so that lower + done cancels where it can.
+    const SymbolId doneId = SymbolId(nest.symbols.size());
+    const IndexExpr at = expr.substitute(nest.rootIterator(), nest.root().lower + IndexExpr::symbol(doneId));
+    // Names that are wider than int come first and widen what follows.
+    std::string text;
+    for (const IndexExpr::Term &term : at.terms())
+      if (!term.symbols.empty())
+        append(text, term, doneId);
+    for (const IndexExpr::Term &term : at.terms())
+      if (term.symbols.empty())
+        append(text, term, doneId);
+    return text.empty() ? "0" : text;
+  }
+
+private:
+  void append(std::string &text, const IndexExpr::Term &term, SymbolId doneId) const {
+    const bool isNegative = term.coefficient < 0;
+    const uint64_t magnitude = isNegative ? -uint64_t(term.coefficient) : uint64_t(term.coefficient);
+    text += text.empty() ? (isNegative ? "-" : "") : (isNegative ? " - " : " + ");
+    llvm::ListSeparator times(" * ");
+    if (magnitude != 1 || term.symbols.empty())
+      (text += times) += std::to_string(magnitude);
+    for (SymbolId id : term.symbols) {
+      text += times;
+      if (id == doneId) {
+        text += done;
+        continue;
+      }
+      const Symbol &symbol = nest.symbols[id];
+      if (bitsOf(symbol.type) < 64 || isUnsignedInteger(symbol.type))
+        text += "(ptrdiff_t)";
+      text += isName(symbol.name) ? symbol.name : "(" + symbol.name + ")";
+    }
+  }
+
+  const Nest &nest;
+  std::string done;
+};
+
+/// What an induction has to be set to.
+std::string valueOf(const Induction &induction, const IndexText &text) {
+  if (induction.isPointer) {
+    const std::string base = induction.base.empty() ? induction.name : induction.base;
+    const std::string steps = text(induction.value);
+    return steps == "0" ? base : base + " + (" + steps + ")";
+  }
+  return "(" + induction.cType + ")(" + text(induction.value) + ")";
+}
+
+/// Sets several variables at once: those whose new value reads another one's old value come before that one changes;
+/// where they go round in a circle a copy is kept.
+std::string assignments(const Nest &nest, llvm::ArrayRef<const Induction *> inductions, const IndexText &text) {
+  const auto reads = [&](const Induction &reader, const Induction &other) {
+    if (reader.isPointer && reader.base.empty() && &reader == &other)
+      return false;
+    return llvm::any_of(reader.value.symbols(), [&](SymbolId id) {
+      return nest.symbols[id].kind == Symbol::Param && nest.symbols[id].name == other.name;
+    });
+  };
+  std::vector<const Induction *> pending(inductions.begin(), inductions.end());
+  std::string result;
+  while (!pending.empty()) {
+    const auto free = llvm::find_if(pending, [&](const Induction *candidate) {
+      return llvm::none_of(pending, [&](const Induction *other) { return other != candidate && reads(*other, *candidate); });
+    });
+    if (free == pending.end())
+      break;
+    result += (*free)->name + " = " + valueOf(**free, text) + "; ";
+    pending.erase(free);
+  }
+  for (const Induction *induction : pending)
+    result += induction->cType + " " + induction->name + "_resumed = " + valueOf(*induction, text) + "; ";
+  for (const Induction *induction : pending)
+    result += induction->name + " = " + induction->name + "_resumed; ";
+  return result;
+}
+
+/// `#pragma vecify` lines inside the loop become comments: other compilers warn of them.
+std::string withoutOurPragmas(llvm::StringRef text) {
+  std::string result;
+  while (!text.empty()) {
+    const size_t end = text.find('\n');
+    const llvm::StringRef line = text.take_front(end);
+    llvm::StringRef rest = line.ltrim();
+    const bool isOurs = rest.consume_front("#") && (rest = rest.ltrim()).consume_front("pragma") &&
+                        rest.ltrim().starts_with("vecify");
+    if (isOurs) {
+      const size_t hash = line.find('#');
+      result += line.take_front(hash).str() + "/* " + line.drop_front(hash).rtrim().str() + " */";
+    } else {
+      result += line;
+    }
+    if (end == llvm::StringRef::npos)
+      break;
+    result += '\n';
+    text = text.drop_front(end + 1);
+  }
+  return result;
+}
+
+} // namespace
+
+std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringRef done, llvm::StringRef loopPragmas) {
+  const Source &source = nest.source;
+  const IndexText text(nest, done);
+  const llvm::StringRef body = fileText.slice(source.body.begin, source.body.end);
+  const std::string loop = !source.expandedHead.empty() && !source.isFor
+                               ? source.expandedHead + " " + body.str()
+                               : fileText.slice(source.loop.begin, source.loop.end).str();
+  std::string pragmas = loopPragmas.str();
+  if (!pragmas.empty() && pragmas.back() != '\n')
+    pragmas += '\n';
+
+  std::vector<const Induction *> declared, assigned;
+  for (const Induction &induction : nest.inductions)
+    (induction.declaredInInit ? declared : assigned).push_back(&induction);
+  std::string front = assignments(nest, assigned, text);
+  if (!front.empty())
+    front.back() = '\n';
+
+  if (!source.isFor) {
+    if (!source.isDo)
+      return front + pragmas + withoutOurPragmas(loop);
+    // The body of a do loop runs before its condition is asked: only if something is left, or nothing was done.
+    std::string trip = text(nest.tripCount(0));
+    return "const _Bool isLeft_ = " + done.str() + " == 0 || " + done.str() + " < " + trip + ";\n" + front +
+           "if (isLeft_)\n" + pragmas + withoutOurPragmas(loop);
+  }
+
+  // for (init; ...): init is replaced by a declaration of what it declares; everything else was set in front.
+  std::string init;
+  for (const Induction *induction : declared) {
+    init += init.empty() ? induction->cType + (llvm::StringRef(induction->cType).ends_with("*") ? "" : " ") : ", ";
+    if (induction->isPointer && induction != declared.front())
+      init += '*';
+    init += induction->name + " = " + valueOf(*induction, text);
+  }
+  // A lone counter is set where the reader looks for it.
+  if (declared.empty() && assigned.size() == 1 && !(source.forInit.isEmpty() && source.expandedHead.empty())) {
+    init = assigned[0]->name + " = " + valueOf(*assigned[0], text);
+    front.clear();
+  }
+  if (!source.expandedHead.empty())
+    return front + pragmas + "for (" + init + source.expandedHead + " " + withoutOurPragmas(body);
+  const llvm::StringRef head = fileText.slice(source.loop.begin, source.forInit.begin);
+  const llvm::StringRef tail = fileText.slice(source.forInit.end, source.loop.end);
+  return front + pragmas + head.str() + init + withoutOurPragmas(tail);
+}
+
+std::string applyEdits(llvm::StringRef text, std::vector<TextEdit> edits) {
+  llvm::sort(edits, [](const TextEdit &a, const TextEdit &b) {
+    return std::pair(a.range.begin, a.range.end) < std::pair(b.range.begin, b.range.end);
+  });
+  std::string result;
+  uint32_t at = 0;
+  for (const TextEdit &edit : edits) {
+    assert(edit.range.begin >= at && edit.range.end >= edit.range.begin && "edits must not overlap");
+    result += text.slice(at, edit.range.begin);
+    result += edit.text;
+    at = edit.range.end;
+  }
+  result += text.drop_front(at);
+  return result;
+}
+
+} // namespace vecify

@@ -1,0 +1,96 @@
+#include "SourceMap.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace vecify {
+
+llvm::StringRef SourceMap::file() const { return Sources.getBufferData(Sources.getMainFileID()); }
+
+std::optional<uint32_t> SourceMap::offsetOf(SourceLocation place) const {
+  if (place.isInvalid())
+    return std::nullopt;
+  const auto [id, offset] = Sources.getDecomposedLoc(Sources.getFileLoc(place));
+  if (id != Sources.getMainFileID())
+    return std::nullopt;
+  return offset;
+}
+
+Loc SourceMap::locOf(SourceLocation place) const {
+  const std::optional<uint32_t> offset = offsetOf(place);
+  if (!offset)
+    return {};
+  const FileID id = Sources.getMainFileID();
+  return {*offset, Sources.getLineNumber(id, *offset), Sources.getColumnNumber(id, *offset)};
+}
+
+TextRange SourceMap::rangeOf(SourceRange range) const {
+  const std::optional<uint32_t> begin = offsetOf(range.getBegin());
+  if (!begin)
+    return {};
+  // A token of a macro's argument ends where it is written, any other token of an expansion where the expansion ends.
+  SourceLocation last = range.getEnd();
+  while (last.isMacroID()) {
+    if (Sources.isMacroArgExpansion(last))
+      last = Sources.getImmediateSpellingLoc(last);
+    else
+      last = Sources.getImmediateExpansionRange(last).getEnd();
+  }
+  const std::optional<uint32_t> lastOffset = offsetOf(last);
+  if (!lastOffset)
+    return {};
+  const uint32_t end = *lastOffset + Lexer::MeasureTokenLength(last, Sources, Language);
+  if (end < *begin)
+    return {};
+  return {*begin, end};
+}
+
+TextRange SourceMap::rangeOf(const Stmt &stmt) const {
+  TextRange range = rangeOf(stmt.getSourceRange());
+  if (range.isEmpty() || file()[range.end - 1] == '}' || file()[range.end - 1] == ';')
+    return range;
+  // The semicolon is no part of an expression statement in clang's eyes.
+  const SourceLocation fileStart = Sources.getLocForStartOfFile(Sources.getMainFileID());
+  Lexer lexer(fileStart, Language, file().begin(), file().begin() + range.end, file().end());
+  Token token;
+  lexer.LexFromRawLexer(token);
+  if (token.is(tok::semi))
+    range.end = Sources.getFileOffset(token.getLocation()) + 1;
+  return range;
+}
+
+std::string SourceMap::text(const Stmt &stmt) const {
+  std::string folded;
+  bool isBlank = false;
+  for (char c : text(rangeOf(stmt.getSourceRange()))) {
+    if (isspace(static_cast<unsigned char>(c))) {
+      isBlank = !folded.empty();
+      continue;
+    }
+    if (isBlank)
+      folded += ' ';
+    isBlank = false;
+    folded += c;
+  }
+  return folded;
+}
+
+SourceLocation SourceMap::startOfExpansion(SourceLocation place) const {
+  if (!place.isMacroID())
+    return {};
+  SourceLocation begin;
+  if (!Lexer::isAtStartOfMacroExpansion(place, Sources, Language, &begin))
+    return {};
+  return begin;
+}
+
+std::optional<std::string> SourceMap::macroBodyOf(SourceLocation place) const {
+  while (place.isMacroID()) {
+    if (!Sources.isMacroArgExpansion(place))
+      return Lexer::getImmediateMacroName(place, Sources, Language).str();
+    place = Sources.getImmediateSpellingLoc(place);
+  }
+  return std::nullopt;
+}
+
+} // namespace vecify

@@ -1,0 +1,48 @@
+// From clang's locations to bytes of the main file.
+#pragma once
+#include "vecify/Support/Loc.h"
+#include "clang/AST/Stmt.h"
+#include "clang/Basic/SourceManager.h"
+#include <optional>
+#include <string>
+
+namespace vecify {
+
+class SourceMap {
+public:
+  SourceMap(const clang::SourceManager &sources, const clang::LangOptions &language)
+      : Sources(sources), Language(language) {}
+
+  /// The byte where `place` is written; for a place inside a macro's expansion that of the expansion, for one inside a
+  /// macro's argument that of the argument. Nothing if that is not in the main file.
+  std::optional<uint32_t> offsetOf(clang::SourceLocation place) const;
+  bool isInMainFile(clang::SourceLocation place) const { return offsetOf(place).has_value(); }
+  /// Line and column as an editor counts them (no #line).
+  Loc locOf(clang::SourceLocation place) const;
+
+  /// The bytes from the first to the last token of `range`; empty if they are not contiguous in the main file.
+  /// A last token that is a macro's expansion counts with all of its arguments.
+  TextRange rangeOf(clang::SourceRange range) const;
+  /// A statement with its semicolon.
+  TextRange rangeOf(const clang::Stmt &stmt) const;
+  llvm::StringRef text(TextRange range) const { return file().slice(range.begin, range.end); }
+  /// As the user wrote it, white space folded to one blank; "" if nowhere contiguous.
+  std::string text(const clang::Stmt &stmt) const;
+  /// The whole main file.
+  llvm::StringRef file() const;
+
+  /// The macro whose body `place` comes from, if it is not in one of its arguments.
+  std::optional<std::string> macroBodyOf(clang::SourceLocation place) const;
+
+  /// Where the outermost macro invocation begins of which `place` is the first token; invalid if there is none.
+  clang::SourceLocation startOfExpansion(clang::SourceLocation place) const;
+
+  const clang::SourceManager &sources() const { return Sources; }
+  const clang::LangOptions &language() const { return Language; }
+
+private:
+  const clang::SourceManager &Sources;
+  const clang::LangOptions &Language;
+};
+
+} // namespace vecify

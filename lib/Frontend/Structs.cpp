@@ -1,0 +1,398 @@
+// Struct variables of the loop body, and struct values on their way through inlined functions, are taken apart: each
+// scalar part is a local or a value of its own.
+//
+//     struct vec3 d = sub(p[i], q);       d_x = p[i].x - q.x    d_y = ...    d_z = ...
+//     r[i] = d.x * d.x;                   r[i] = d_x * d_x
+//
+// Structs in memory are copied part by part; that is the same for everybody who does not look at padding, so types
+// with padding are not copied to memory.
+#include "NestExtractor.h"
+#include "clang/AST/RecordLayout.h"
+
+using namespace clang;
+
+namespace vecify {
+namespace {
+constexpr size_t maxParts = 32;
+} // namespace
+
+bool NestExtractor::appendParts(QualType type, const std::string &path, int64_t offset,
+                                std::vector<Part> &parts) const {
+  if (parts.size() > maxParts || type.isVolatileQualified() || type->isAtomicType())
+    return false;
+  if (const auto *array = File.ast.getAsConstantArrayType(type)) {
+    const uint64_t count = array->getSize().getZExtValue();
+    if (count > maxParts)
+      return false;
+    const int64_t bytes = File.ast.getTypeSizeInChars(array->getElementType()).getQuantity();
+    for (uint64_t i = 0; i < count; ++i)
+      if (!appendParts(array->getElementType(), path + "[" + std::to_string(i) + "]", offset + int64_t(i) * bytes, parts))
+        return false;
+    return true;
+  }
+  if (const auto *record = type->getAs<RecordType>()) {
+    const RecordDecl *decl = record->getDecl()->getDefinition();
+    if (!decl || decl->isUnion() || decl->hasFlexibleArrayMember())
+      return false;
+    const ASTRecordLayout &layout = File.ast.getASTRecordLayout(decl);
+    for (const FieldDecl *field : decl->fields()) {
+      if (field->isBitField())
+        return false;
+      const int64_t at = offset + int64_t(layout.getFieldOffset(field->getFieldIndex()) / 8);
+      const std::string name = field->getName().empty() ? path : path + "." + field->getNameAsString();
+      if (!appendParts(field->getType(), name, at, parts))
+        return false;
+    }
+    return true;
+  }
+  if (!scalarType(type))
+    return false;
+  parts.push_back({path, type.getUnqualifiedType(), offset});
+  return true;
+}
+
+std::optional<std::vector<NestExtractor::Part>> NestExtractor::partsOf(QualType type) const {
+  std::vector<Part> parts;
+  if (type->isIncompleteType() || !appendParts(type, "", 0, parts) || parts.size() > maxParts)
+    return std::nullopt;
+  return parts;
+}
+
+/// A struct variable that lives and dies in the region, and whose address nobody takes.
+bool NestExtractor::isHeldInParts(const VarDecl *var) const {
+  return var->getType()->isRecordType() && !var->hasGlobalStorage() && !factsOf(var).escapes(var) &&
+         !var->getType().isVolatileQualified() && (isOfCallee(var) || Facts.isDeclaredIn(var, Root)) &&
+         partsOf(var->getType());
+}
+
+/// v.pos.x and v.m[2] of a variable that is held in parts.
+std::optional<Target> NestExtractor::partTarget(const clang::Expr *lvalue) const {
+  const VarDecl *var = rootVariable(lvalue);
+  if (!var || !isHeldInParts(var))
+    return std::nullopt;
+  Target target;
+  target.var = var;
+  for (lvalue = lvalue->IgnoreParens(); !isa<DeclRefExpr>(lvalue); lvalue = lvalue->IgnoreParens()) {
+    if (const auto *member = dyn_cast<MemberExpr>(lvalue)) {
+      const llvm::StringRef name = member->getMemberDecl()->getName();
+      if (!name.empty())
+        target.path = "." + name.str() + target.path;
+      lvalue = member->getBase();
+      continue;
+    }
+    const auto *subscript = llvm::cast<ArraySubscriptExpr>(lvalue);
+    clang::Expr::EvalResult constant;
+    if (!subscript->getIdx()->EvaluateAsInt(constant, File.ast))
+      return std::nullopt;
+    target.path = "[" + std::to_string(constant.Val.getInt().getExtValue()) + "]" + target.path;
+    lvalue = llvm::cast<ImplicitCastExpr>(subscript->getBase()->IgnoreParens())->getSubExpr();
+  }
+  return target;
+}
+
+LocalId NestExtractor::partLocal(const VarDecl *var, const std::string &path, QualType type) {
+  const auto [it, isNew] = PartIds.try_emplace({var, path}, LocalId(Result.locals.size()));
+  if (!isNew)
+    return it->second;
+  Local local;
+  std::string name = var->getNameAsString() + path;
+  for (char &c : name)
+    if (!llvm::isAlnum(c))
+      c = '_';
+  local.name = freshName(llvm::StringRef(name).rtrim('_'));
+  local.type = *scalarType(type);
+  local.loc = locOf(var->getLocation());
+  if (const auto scope = Scopes.find(var); scope != Scopes.end())
+    local.scope = scope->second;
+  Result.locals.push_back(std::move(local));
+  return it->second;
+}
+
+/// A fresh variable: what its parts held before is gone.
+void NestExtractor::declareParts(const VarDecl *var) {
+  Scopes[var] = LoopStack.empty() ? NoId : LoopStack.back();
+  const std::vector<Part> parts = *partsOf(var->getType());
+  auto members = std::make_shared<Members>();
+  for (const Part &part : parts) {
+    PartIds.erase({var, part.path});
+    members->push_back({part.path, unsupportedText(var->getLocation(), var->getNameAsString() + part.path)});
+  }
+  if (isOfCallee(var)) {
+    Value value;
+    value.type = var->getType();
+    value.members = std::move(members);
+    Environment[var] = std::move(value);
+  }
+}
+
+/// One part of a struct value; or, where `path` names a struct inside it, that.
+Value NestExtractor::memberOf(const Value &whole, const std::string &path, const clang::Expr *syntax) {
+  if (!whole.members)
+    return whole.problem ? whole : unsupported(syntax);
+  auto inner = std::make_shared<Members>();
+  for (const auto &[name, value] : *whole.members) {
+    if (name == path)
+      return value;
+    llvm::StringRef rest = name;
+    if (rest.consume_front(path) && (rest.front() == '.' || rest.front() == '['))
+      inner->push_back({rest.str(), value});
+  }
+  if (inner->empty())
+    return unsupported(syntax);
+  Value result;
+  result.type = syntax->getType();
+  result.members = std::move(inner);
+  return result;
+}
+
+Value NestExtractor::readPart(const VarDecl *var, const std::string &path, QualType type, const clang::Expr *syntax) {
+  if (isOfCallee(var)) {
+    const auto known = Environment.find(var);
+    return known == Environment.end() ? unsupported(syntax) : memberOf(known->second, path, syntax);
+  }
+  if (!scalarType(type))
+    return unsupported(syntax);
+  Expr read;
+  read.kind = Expr::Local;
+  read.type = *scalarType(type);
+  read.local = partLocal(var, path, type);
+  read.loc = locOf(syntax->getExprLoc());
+  return dataValue(add(std::move(read)), type);
+}
+
+void NestExtractor::writePart(const VarDecl *var, const std::string &path, QualType type, Value value,
+                              SourceLocation where) {
+  if (!value.isUsable())
+    return fail(value);
+  if (isOfCallee(var)) {
+    const Value &old = Environment[var];
+    auto members = std::make_shared<Members>(old.members ? *old.members : Members());
+    if (InlinesStatement && value.expr != NoId)
+      value.expr = temporaryOf(value.expr, var->getName(), where);
+    for (auto &[name, part] : *members)
+      if (name == path)
+        part = value;
+    Value changed;
+    changed.type = var->getType();
+    changed.members = std::move(members);
+    Environment[var] = std::move(changed);
+    return;
+  }
+  if (Conditional != 0)
+    return fail(where, Reason::UnsupportedExpr, {"an assignment in a conditional operand"});
+  const ExprId id = exprOf(value, where);
+  if (id != NoId)
+    emitAssign(partLocal(var, path, type), id, where);
+}
+
+/// The parts of what a struct lvalue holds.
+Value NestExtractor::loadStruct(const clang::Expr *lvalue) {
+  lvalue = lvalue->IgnoreParens();
+  if (const auto *literal = dyn_cast<CompoundLiteralExpr>(lvalue))
+    return evalStruct(literal->getInitializer());
+  const std::optional<std::vector<Part>> parts = partsOf(lvalue->getType());
+  if (!parts)
+    return problem(lvalue->getExprLoc(), Reason::UnsupportedType,
+                   {lvalue->getType().getUnqualifiedType().getAsString()});
+  Value result;
+  result.type = lvalue->getType().getUnqualifiedType();
+  auto members = std::make_shared<Members>();
+  if (const std::optional<Target> target = partTarget(lvalue)) {
+    if (isOfCallee(target->var))
+      return target->path.empty() ? Environment[target->var] : readPart(target->var, target->path, lvalue->getType(), lvalue);
+    for (const Part &part : *parts)
+      members->push_back({part.path, readPart(target->var, target->path + part.path, part.type, lvalue)});
+  } else {
+    Value why;
+    const auto place = placeOf(lvalue, why);
+    if (!place)
+      return why.problem ? why : unsupported(lvalue);
+    for (const Part &part : *parts) {
+      const Place at = partPlace(*place, part);
+      const std::optional<Invariant> invariant = invariantPart(at, lvalue);
+      Value value = invariant ? invariantValue(*invariant, part.type, lvalue) : loadFrom(at, lvalue);
+      value.type = part.type;
+      members->push_back({part.path, std::move(value)});
+    }
+  }
+  result.members = std::move(members);
+  return result;
+}
+
+/// The place of one part of the struct at `place`.
+Place NestExtractor::partPlace(const Place &place, const Part &part) const {
+  Place result = place;
+  result.type = part.type;
+  result.offsetBytes += part.offset;
+  llvm::StringRef path = part.path;
+  if (!place.pointer.empty() && path.consume_front("."))
+    result.pattern = place.pointer + "->" + path.str();
+  else
+    result.pattern = place.pattern + path.str();
+  result.pointer.clear();
+  result.endsInSub = false;
+  return result;
+}
+
+Value NestExtractor::evalStruct(const clang::Expr *expr) {
+  expr = expr->IgnoreParens();
+  if (const auto *cleanups = dyn_cast<FullExpr>(expr))
+    return evalStruct(cleanups->getSubExpr());
+  if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(expr))
+    return evalStruct(temporary->getSubExpr());
+  if (const auto *castExpr = dyn_cast<CastExpr>(expr)) {
+    if (castExpr->getCastKind() == CK_LValueToRValue)
+      return loadStruct(castExpr->getSubExpr());
+    if (castExpr->getCastKind() == CK_NoOp)
+      return evalStruct(castExpr->getSubExpr());
+  }
+  if (const auto *call = dyn_cast<CallExpr>(expr))
+    return evalCall(call, /*isValueUsed=*/true);
+  if (const auto *conditional = dyn_cast<ConditionalOperator>(expr))
+    return evalConditional(conditional);
+  if (const auto *member = dyn_cast<MemberExpr>(expr); member && member->isXValue())
+    return memberOf(evalStruct(member->getBase()), "." + member->getMemberDecl()->getNameAsString(), member);
+  if (expr->isLValue())
+    return loadStruct(expr);
+  if (isa<InitListExpr, ImplicitValueInitExpr>(expr) && partsOf(expr->getType())) {
+    Value result;
+    result.type = expr->getType();
+    auto members = std::make_shared<Members>();
+    if (appendInit(expr, expr->getType(), "", *members)) {
+      result.members = std::move(members);
+      return result;
+    }
+  }
+  return unsupported(expr);
+}
+
+/// The parts of an initializer; what it leaves out is zero.
+bool NestExtractor::appendInit(const clang::Expr *init, QualType type, const std::string &path, Members &members) {
+  const auto *list = dyn_cast_or_null<InitListExpr>(init);
+  const auto elementOf = [&](unsigned number) -> const clang::Expr * {
+    return list && number < list->getNumInits() ? list->getInit(number) : nullptr;
+  };
+  const bool isZero = !init || isa<ImplicitValueInitExpr>(init);
+  if (const auto *array = File.ast.getAsConstantArrayType(type)) {
+    if (!list && !isZero)
+      return false;
+    for (uint64_t i = 0; i < array->getSize().getZExtValue(); ++i)
+      if (!appendInit(elementOf(i), array->getElementType(), path + "[" + std::to_string(i) + "]", members))
+        return false;
+    return true;
+  }
+  if (const auto *record = type->getAs<RecordType>()) {
+    if (!list && !isZero) {
+      const Value value = evalStruct(init);
+      if (!value.members)
+        return false;
+      for (const auto &[name, part] : *value.members)
+        members.push_back({path + name, part});
+      return true;
+    }
+    unsigned number = 0;
+    for (const FieldDecl *field : record->getDecl()->getDefinition()->fields()) {
+      const std::string name = field->getName().empty() ? path : path + "." + field->getNameAsString();
+      if (!appendInit(elementOf(number++), field->getType(), name, members))
+        return false;
+    }
+    return true;
+  }
+  Value value;
+  if (isZero) {
+    value.type = type;
+    const ScalarType scalar = *scalarType(type);
+    if (isInteger(scalar)) {
+      value.index = IndexValue{IndexExpr(), true, {}};
+    } else {
+      Expr zero;
+      zero.kind = Expr::FpConst;
+      zero.type = scalar;
+      value.expr = add(std::move(zero));
+    }
+  } else {
+    value = eval(init);
+  }
+  if (!value.isUsable() && !failed())
+    fail(value.problem ? value : unsupported(init));
+  members.push_back({path, std::move(value)});
+  return !failed();
+}
+
+void NestExtractor::assignStruct(const clang::Expr *lvalue, const clang::Expr *source, SourceLocation where) {
+  const Value value = evalStruct(source);
+  Value why;
+  if (!value.members) {
+    if (!failed())
+      fail(value.problem ? value : unsupported(source));
+    return;
+  }
+  Target target;
+  if (std::optional<Target> part = partTarget(lvalue))
+    target = *part;
+  else
+    target.place = placeOf(lvalue, why);
+  if (!target.var && !target.place)
+    return fail(why.problem ? why : unsupported(lvalue));
+  storeStruct(target, lvalue->getType(), value, source, where);
+}
+
+void NestExtractor::storeStruct(const Target &target, QualType type, const Value &value, const clang::Expr *source,
+                                SourceLocation where, bool isFresh) {
+  const std::optional<std::vector<Part>> parts = partsOf(type);
+  int64_t bytes = 0;
+  if (parts)
+    for (const Part &part : *parts)
+      bytes += bytesOf(*scalarType(part.type));
+  const bool hasPadding = parts && bytes != File.ast.getTypeSizeInChars(type).getQuantity();
+  if (!parts || parts->size() != value.members->size() || (target.place && hasPadding))
+    return fail(where, Reason::UnsupportedType, {type.getUnqualifiedType().getAsString()});
+  // A plain copy moves part by part; anything else may read what an earlier part has overwritten.
+  const auto *load = dyn_cast<ImplicitCastExpr>(source->IgnoreParens());
+  const bool isCopy = load && load->getCastKind() == CK_LValueToRValue && !isa<CompoundLiteralExpr>(load->getSubExpr());
+  const bool mayOverlap = !isCopy && !isFresh && !(target.var && isOfCallee(target.var));
+  Members values = *value.members;
+  for (auto &[path, part] : values)
+    if (mayOverlap && part.expr != NoId && Conditional == 0)
+      part.expr = temporaryOf(part.expr, target.var ? target.var->getName() : "part", where);
+  for (size_t i = 0; i < values.size() && !failed(); ++i) {
+    const Part &part = (*parts)[i];
+    if (target.place) {
+      const ExprId id = exprOf(values[i].second, where);
+      const AccessId access = accessTo(partPlace(*target.place, part), /*isWrite=*/true, source);
+      if (id != NoId && access != NoId)
+        emitStore(access, id, where);
+    } else {
+      writePart(target.var, target.path + part.path, part.type, values[i].second, where);
+    }
+  }
+}
+
+/// `condition ? a : b` of structs.
+Value NestExtractor::selectStruct(const clang::Expr *syntax, ExprId condition, const Value &a, const Value &b) {
+  Value result;
+  result.type = a.type;
+  auto members = std::make_shared<Members>();
+  if (!a.members || !b.members || a.members->size() != b.members->size())
+    return syntax ? unsupported(syntax) : Value{};
+  for (size_t i = 0; i < a.members->size(); ++i) {
+    const auto &[path, thenPart] = (*a.members)[i];
+    const Value &elsePart = (*b.members)[i].second;
+    if (!thenPart.isUsable() || !elsePart.isUsable()) {
+      members->push_back({path, thenPart.isUsable() ? elsePart : thenPart});
+      continue;
+    }
+    Expr select;
+    select.kind = Expr::Select;
+    select.type = *scalarType(thenPart.type);
+    select.fp = isFloat(select.type) ? defaultFlags() : FpFlags();
+    select.operands = {condition, exprOf(thenPart, SourceLocation()), exprOf(elsePart, SourceLocation())};
+    if (failed())
+      return {};
+    members->push_back({path, dataValue(add(std::move(select)), thenPart.type)});
+  }
+  result.members = std::move(members);
+  return result;
+}
+
+} // namespace vecify

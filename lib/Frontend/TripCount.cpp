@@ -1,0 +1,441 @@
+// How often a loop runs, from its condition.
+//
+// With every induction bound to its value in iteration t, the condition compares two polynomials: it holds while
+// L0 + slope*t < R, so the loop runs ceil((R - L0) / slope) times. That is C's answer only if nothing wraps on the
+// way: signed overflow is undefined, the rest is proved from the ranges of the types or becomes an assumption.
+//
+//     for (uint8_t i = 0; i < n; i++)       n times, assuming 255 - n >= 0
+//     for (unsigned i = lo; i != n; i++)    n - lo times, assuming n - lo >= 0
+//     for (size_t i = n - 1; i < n; i--)    n times: it ends by wrapping around
+#include "LoopShape.h"
+
+using namespace clang;
+
+namespace vecify {
+
+struct NestExtractor::Comparison {
+  Predicate predicate = Predicate::Ne;
+  IndexExpr left, right;
+  ScalarType type = ScalarType::I64; ///< in which it is made
+  /// The left side is this variable itself.
+  const VarDecl *counter = nullptr;
+  Needs needs;
+  SourceLocation place;
+};
+
+namespace {
+
+Predicate mirrored(Predicate predicate) {
+  switch (predicate) {
+  case Predicate::Lt:
+    return Predicate::Gt;
+  case Predicate::Le:
+    return Predicate::Ge;
+  case Predicate::Gt:
+    return Predicate::Lt;
+  case Predicate::Ge:
+    return Predicate::Le;
+  default:
+    return predicate;
+  }
+}
+
+std::optional<Predicate> predicateOf(BinaryOperatorKind opcode) {
+  switch (opcode) {
+  case BO_LT:
+    return Predicate::Lt;
+  case BO_LE:
+    return Predicate::Le;
+  case BO_GT:
+    return Predicate::Gt;
+  case BO_GE:
+    return Predicate::Ge;
+  case BO_NE:
+    return Predicate::Ne;
+  case BO_EQ:
+    return Predicate::Eq;
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace
+
+void NestExtractor::noTrip(SourceLocation place, std::string why) {
+  fail(place, Reason::NoTripCount, {std::move(why)});
+}
+
+std::optional<NestExtractor::Trip> NestExtractor::tripCount(LoopShape &shape) {
+  if (!shape.parts.condition) {
+    noTrip(shape.parts.keyword, "it has no condition");
+    return std::nullopt;
+  }
+  // While the count is sought, nothing is taken to wrap; what that rests on is asked for below.
+  for (BoundInduction &induction : shape.inductions) {
+    if (induction.entry.index) {
+      Value entry = induction.entry;
+      entry.type = induction.var->getType().getUnqualifiedType();
+      if (const std::optional<IndexValue> exact = exactIndex(entry)) {
+        induction.entry.index = exact;
+        induction.entry.expr = NoId;
+      }
+    }
+    induction.isExact = true;
+  }
+  const Env before = Environment;
+  const SymbolId iterator = Result.loops[shape.id].iterator;
+  std::optional<Trip> trip;
+  Block scratch;
+  Block *outer = std::exchange(Current, &scratch);
+  const unsigned statements = Statements;
+  const llvm::DenseSet<const VarDecl *> active = ActiveInductions;
+  for (const BoundInduction &induction : shape.inductions)
+    ActiveInductions.insert(induction.var);
+  bindInductions(shape, IndexExpr::symbol(iterator), shape.parts.kind == LoopParts::Do);
+  trip = tripFromCondition(shape.parts.condition, shape);
+  ActiveInductions = active;
+  Current = outer;
+  Statements = statements;
+  Environment = before;
+  if (trip && shape.parts.kind == LoopParts::Do)
+    trip->count += 1;
+
+  // What the condition compares does not wrap; of the other inductions that is not known.
+  llvm::DenseSet<const VarDecl *> compared;
+  const std::function<void(const Stmt *)> note = [&](const Stmt *stmt) {
+    if (const auto *ref = dyn_cast<DeclRefExpr>(stmt))
+      if (const auto *var = dyn_cast<VarDecl>(ref->getDecl()))
+        compared.insert(var);
+    for (const Stmt *child : stmt->children())
+      if (child)
+        note(child);
+  };
+  note(shape.parts.condition);
+  for (BoundInduction &induction : shape.inductions) {
+    const std::optional<ScalarType> type = scalarType(induction.var->getType());
+    const bool mayWrap = induction.entry.index && type && wraps(*type);
+    induction.isExact = !mayWrap || (compared.contains(induction.var) && !(trip && trip->endsByWrapping));
+    if (!trip || !mayWrap || !induction.isExact)
+      continue;
+    // The value it is left with, which is the furthest that it gets.
+    const IndexExpr last = induction.entry.index->poly + induction.step.total() * trip->count;
+    const bool goesUp = isNonNegative(induction.step.total());
+    if (bitsOf(*type) == 64 && (goesUp || trip->endsAtBound))
+      continue;
+    const std::string why = "'" + induction.var->getNameAsString() + "' does not wrap around";
+    if (isNonNegative(-induction.step.total()))
+      needAtLeast(last, minValue(*type), why, trip->needs);
+    else if (goesUp)
+      needAtLeast(IndexExpr(maxValue(*type)) - last, 0, why, trip->needs);
+    else
+      needRange(last, *type, why, trip->needs);
+  }
+  return trip;
+}
+
+std::optional<NestExtractor::Trip> NestExtractor::tripFromCondition(const clang::Expr *condition,
+                                                                    const LoopShape &shape) {
+  condition = condition->IgnoreParens();
+  const SourceLocation place = condition->getExprLoc();
+  clang::Expr::EvalResult constant;
+  if (!condition->HasSideEffects(File.ast) && condition->EvaluateAsInt(constant, File.ast)) {
+    if (constant.Val.getInt() == 0)
+      return Trip{};
+    noTrip(place, "its condition is always true");
+    return std::nullopt;
+  }
+  const auto *binary = dyn_cast<BinaryOperator>(condition);
+  if (binary && binary->getOpcode() == BO_LAnd) {
+    std::optional<Trip> left = tripFromCondition(binary->getLHS(), shape);
+    std::optional<Trip> right = left ? tripFromCondition(binary->getRHS(), shape) : std::nullopt;
+    if (!left || !right)
+      return std::nullopt;
+    return shorterTrip(*left, *right, place);
+  }
+
+  Comparison comparison;
+  comparison.place = place;
+  const std::optional<Predicate> predicate = binary ? predicateOf(binary->getOpcode()) : std::nullopt;
+  if (predicate) {
+    const Value left = eval(binary->getLHS()), right = eval(binary->getRHS());
+    if (failed())
+      return std::nullopt;
+    comparison.predicate = *predicate;
+    if (binary->getLHS()->getType()->isPointerType())
+      return comparePointers(left, right, std::move(comparison), shape);
+    return compareIntegers(left, right, binary->getLHS(), binary->getRHS(), std::move(comparison), shape);
+  }
+  const Value value = eval(condition);
+  if (failed())
+    return std::nullopt;
+  Value zero;
+  zero.type = value.type;
+  zero.index = IndexValue{IndexExpr(), true, {}};
+  if (!condition->getType()->isIntegralOrEnumerationType()) {
+    noTrip(place, "its condition is not a comparison of counters");
+    return std::nullopt;
+  }
+  return compareIntegers(value, zero, condition, condition, std::move(comparison), shape);
+}
+
+std::optional<NestExtractor::Trip> NestExtractor::compareIntegers(const Value &left, const Value &right,
+                                                                  const clang::Expr *leftSyntax,
+                                                                  const clang::Expr *rightSyntax,
+                                                                  Comparison comparison, const LoopShape &shape) {
+  const SymbolId iterator = Result.loops[shape.id].iterator;
+  const std::optional<ScalarType> type = scalarType(left.type);
+  const auto varies = [&](const Value &value) { return value.index && value.index->poly.uses(iterator); };
+  if (!type || !isInteger(*type) || !left.index || !right.index) {
+    noTrip(comparison.place, "'" + File.source.text(left.index ? *rightSyntax : *leftSyntax) +
+                                 "' changes in a way that is not known");
+    return std::nullopt;
+  }
+  comparison.type = *type;
+  const Value *moving = &left, *bound = &right;
+  const clang::Expr *movingSyntax = leftSyntax;
+  if (!varies(left) && varies(right)) {
+    std::swap(moving, bound);
+    movingSyntax = rightSyntax;
+    comparison.predicate = mirrored(comparison.predicate);
+  }
+  if (!varies(*moving)) {
+    noTrip(comparison.place, "its condition does not change");
+    return std::nullopt;
+  }
+  std::optional<IndexValue> limit = exactIndex(*bound);
+  if (limit && bitsOf(*type) == 64 && bound->index->poly.asSymbol())
+    limit->needs = bound->index->needs; // a bound of 2^63 and more is not reached anyway
+  if (!limit) {
+    noTrip(comparison.place, "its bound may wrap around");
+    return std::nullopt;
+  }
+  comparison.left = moving->index->poly;
+  comparison.right = limit->poly;
+  comparison.needs = limit->needs;
+  llvm::append_range(comparison.needs, moving->index->needs);
+  if (varies(*bound)) {
+    if (wraps(*type)) {
+      noTrip(comparison.place, "both sides of its condition move and may wrap around");
+      return std::nullopt;
+    }
+    comparison.left = comparison.left - comparison.right;
+    comparison.right = IndexExpr();
+  } else {
+    comparison.counter = asVariable(movingSyntax->IgnoreParenImpCasts());
+  }
+  return tripFromComparison(comparison, shape);
+}
+
+/// Pointers into the same array: `p < a + n` by offsets, `p != end` by the distance `end - p` on entry.
+std::optional<NestExtractor::Trip> NestExtractor::comparePointers(const Value &left, const Value &right,
+                                                                  Comparison comparison, const LoopShape &shape) {
+  const SymbolId iterator = Result.loops[shape.id].iterator;
+  const auto offsetOf = [&](const Value &value) -> std::optional<IndexExpr> {
+    if (!value.place || value.place->subs.size() > 1 || value.place->offsetBytes != 0 ||
+        !(value.place->subs.empty() || value.place->endsInSub) ||
+        llvm::any_of(value.place->indirect, [](ExprId id) { return id != NoId; }))
+      return std::nullopt;
+    return value.place->subs.empty() ? IndexExpr() : value.place->subs[0];
+  };
+  const std::optional<IndexExpr> a = offsetOf(left), b = offsetOf(right);
+  if (!a || !b || left.place->array == NoId) {
+    noTrip(comparison.place, "the pointers of its condition are not comparable");
+    return std::nullopt;
+  }
+  comparison.type = ScalarType::I64;
+  IndexExpr difference = *a - *b;
+  if (left.place->array != right.place->array) {
+    const Array &l = Result.arrays[left.place->array], &r = Result.arrays[right.place->array];
+    if (!File.ast.hasSameUnqualifiedType(left.place->type, right.place->type)) {
+      noTrip(comparison.place, "the pointers of its condition are not comparable");
+      return std::nullopt;
+    }
+    Invariant distance;
+    distance.text = r.name + " - " + l.name;
+    llvm::append_range(distance.reads, l.baseReads);
+    llvm::append_range(distance.reads, r.baseReads);
+    difference = difference - IndexExpr::symbol(paramFor(distance, ScalarType::I64));
+  }
+  for (const Value *value : {&left, &right})
+    llvm::append_range(comparison.needs, value->place->needs);
+  if (!difference.uses(iterator)) {
+    noTrip(comparison.place, "its condition does not change");
+    return std::nullopt;
+  }
+  comparison.left = difference;
+  return tripFromComparison(comparison, shape);
+}
+
+std::optional<NestExtractor::Trip> NestExtractor::tripFromComparison(const Comparison &comparison,
+                                                                     const LoopShape &shape) {
+  const SymbolId iterator = Result.loops[shape.id].iterator;
+  if (comparison.left.degreeIn(iterator) != 1 || comparison.right.uses(iterator)) {
+    noTrip(comparison.place, "its condition does not move evenly");
+    return std::nullopt;
+  }
+  IndexExpr slope = comparison.left.coefficientOf(iterator);
+  IndexExpr start = comparison.left - slope * IndexExpr::symbol(iterator);
+  IndexExpr limit = comparison.right;
+  Predicate predicate = comparison.predicate;
+  const bool isUnsigned = isUnsignedInteger(comparison.type);
+  Trip trip;
+  trip.needs = comparison.needs;
+
+  if (predicate == Predicate::Eq) {
+    noTrip(comparison.place, "it goes on only while two values are equal");
+    return std::nullopt;
+  }
+  if (isUnsigned && slope == IndexExpr(-1) && (predicate == Predicate::Lt || predicate == Predicate::Le)) {
+    // Counts down and ends when 0 - 1 wraps to a large value.
+    trip.count = start + 1;
+    trip.endsByWrapping = true;
+    needAtLeast(start + 1, 0, "the counter starts inside its bounds", trip.needs);
+    needAtLeast(limit - start, predicate == Predicate::Lt ? 1 : 0, "the counter starts inside its bounds", trip.needs);
+    return trip;
+  }
+  const bool goesDown = predicate == Predicate::Gt || predicate == Predicate::Ge ||
+                        (predicate == Predicate::Ne && isNonNegative(-slope));
+  if (isUnsigned && !goesDown && !isNonNegative(start))
+    needAtLeast(start, 0, "the counter starts at a value that does not wrap", trip.needs);
+  if (goesDown) {
+    slope = -slope;
+    std::swap(start, limit);
+    predicate = mirrored(predicate);
+  }
+  IndexExpr distance = limit - start;
+  if (predicate == Predicate::Le)
+    distance += 1;
+
+  const std::optional<int64_t> step = slope.asConstant();
+  if (step && *step <= 0) {
+    noTrip(comparison.place, "its counter moves away from the bound");
+    return std::nullopt;
+  }
+  if (!step)
+    needAtLeast(slope, 1, "the step is positive", trip.needs);
+  if (predicate == Predicate::Ne) {
+    // A distance of 2^63 and more is not walked anyway.
+    const bool isHuge = bitsOf(comparison.type) == 64 && distance.asSymbol();
+    if (wraps(comparison.type) && !isHuge)
+      needAtLeast(distance, 0, "the counter starts before its end", trip.needs);
+    if (!step || *step != 1) {
+      const std::optional<IndexExpr> exact = step ? distance.dividedBy(*step) : std::nullopt;
+      if (!exact && wraps(comparison.type)) {
+        noTrip(comparison.place, "it may step over its end");
+        return std::nullopt;
+      }
+    }
+  }
+  trip.count = ceilDivide(distance, slope, comparison.place);
+  trip.endsAtBound = step == 1 && predicate != Predicate::Le;
+  // Where the condition compares more than a counter, that must not wrap either, up to the end.
+  if (wraps(comparison.type) && !comparison.counter) {
+    const IndexExpr first = comparison.left - comparison.left.coefficientOf(iterator) * IndexExpr::symbol(iterator);
+    const IndexExpr last = first + comparison.left.coefficientOf(iterator) * trip.count;
+    const std::string why = "the loop's condition does not wrap around";
+    if (goesDown)
+      needAtLeast(last, minValue(comparison.type), why, trip.needs);
+    else if (bitsOf(comparison.type) < 64)
+      needAtLeast(IndexExpr(maxValue(comparison.type)) - last, 0, why, trip.needs);
+  }
+  if (step == 1 && !goesDown)
+    trip.counter = comparison.counter;
+  if (trip.counter) {
+    // The counter can be the iterator if it is exactly that, in the condition and in the body.
+    const BoundInduction *induction = nullptr;
+    for (const BoundInduction &candidate : shape.inductions)
+      if (candidate.var == trip.counter)
+        induction = &candidate;
+    const bool isPlain = induction && induction->entry.index && induction->entry.index->needs.empty() &&
+                         induction->entry.index->isExact && induction->step.total() == IndexExpr(1) &&
+                         induction->step.condition.isZero() && shape.parts.kind != LoopParts::Do;
+    if (!isPlain)
+      trip.counter = nullptr;
+  }
+  return trip;
+}
+
+/// ceil(count / step) for step >= 1; not positive where `count` is not.
+IndexExpr NestExtractor::ceilDivide(const IndexExpr &count, const IndexExpr &step, SourceLocation place) {
+  const std::optional<int64_t> constant = step.asConstant();
+  if (constant == 1)
+    return count;
+  if (constant) {
+    // All but the constant term may be divisible: ceil((4*n - 1) / 4) is n.
+    const IndexExpr varying = count - IndexExpr(count.constantTerm());
+    if (const std::optional<IndexExpr> quotient = varying.dividedBy(*constant)) {
+      const int64_t rest = count.constantTerm();
+      const int64_t rounded = rest >= 0 ? (rest + *constant - 1) / *constant : -(-rest / *constant);
+      return *quotient + IndexExpr(rounded);
+    }
+  }
+  for (const IndexExpr *expr : {&count, &step})
+    for (SymbolId id : expr->symbols())
+      if (Result.symbols[id].kind != Symbol::Param) {
+        noTrip(place, "it varies with an outer loop and is not a multiple of the step");
+        return IndexExpr();
+      }
+  Invariant trip;
+  const auto operand = [&](const IndexExpr &poly) {
+    const std::string text = invariantText(poly);
+    return llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || c == '_'; }) ? text : "(" + text + ")";
+  };
+  const std::string numerator = operand(count + step - 1), divisor = operand(step);
+  trip.text = numerator + " / " + divisor;
+  if (!constant)
+    trip.text = divisor + " > 0 ? " + trip.text + " : 0";
+  inheritReads(trip, count);
+  inheritReads(trip, step);
+  const SymbolId id = paramFor(trip, ScalarType::I64);
+  if (isNonNegative(count))
+    Result.symbols[id].lo = 0;
+  return IndexExpr::symbol(id);
+}
+
+/// `a && b` runs as often as the shorter of the two.
+std::optional<NestExtractor::Trip> NestExtractor::shorterTrip(const Trip &left, const Trip &right,
+                                                              SourceLocation place) {
+  Trip trip;
+  trip.needs = left.needs;
+  llvm::append_range(trip.needs, right.needs);
+  trip.endsAtBound = left.endsAtBound && right.endsAtBound;
+  if (isNonNegative(right.count - left.count)) {
+    trip.count = left.count;
+    return trip;
+  }
+  if (isNonNegative(left.count - right.count)) {
+    trip.count = right.count;
+    return trip;
+  }
+  for (const IndexExpr *expr : {&left.count, &right.count})
+    for (SymbolId id : expr->symbols())
+      if (Result.symbols[id].kind != Symbol::Param) {
+        noTrip(place, "its condition has several parts that vary with an outer loop");
+        return std::nullopt;
+      }
+  Invariant shorter;
+  const std::string a = invariantText(left.count), b = invariantText(right.count);
+  shorter.text = "(" + a + ") < (" + b + ") ? (" + a + ") : (" + b + ")";
+  inheritReads(shorter, left.count);
+  inheritReads(shorter, right.count);
+  trip.count = IndexExpr::symbol(paramFor(shorter, ScalarType::I64));
+  return trip;
+}
+
+/// A text made of `poly`'s params reads what they read.
+void NestExtractor::inheritReads(Invariant &invariant, const IndexExpr &poly) const {
+  for (SymbolId id : poly.symbols()) {
+    const Symbol &symbol = Result.symbols[id];
+    llvm::append_range(invariant.reads, symbol.reads);
+    invariant.needsIteration |= symbol.needsIteration;
+  }
+}
+
+void NestExtractor::needAtLeast(const IndexExpr &expr, int64_t least, std::string why,
+                                llvm::SmallVectorImpl<Need> &needs) const {
+  const IndexExpr need = expr - IndexExpr(least);
+  if (!isNonNegative(need))
+    needs.push_back({need, std::move(why)});
+}
+
+} // namespace vecify

@@ -1,0 +1,336 @@
+// What a C variable is to the nest: a parameter, a local, or memory; and what is known of its value on entry.
+#include "Collect.h"
+#include "NestExtractor.h"
+#include "clang/AST/Attr.h"
+
+using namespace clang;
+
+namespace vecify {
+
+std::optional<ScalarType> NestExtractor::scalarType(QualType type) const {
+  if (type.isNull())
+    return std::nullopt;
+  type = type.getCanonicalType().getUnqualifiedType();
+  if (const auto *enumeration = type->getAs<EnumType>()) {
+    const QualType integer = enumeration->getDecl()->getIntegerType();
+    return integer.isNull() ? std::nullopt : scalarType(integer);
+  }
+  const auto *builtin = type->getAs<BuiltinType>();
+  if (!builtin)
+    return std::nullopt;
+  switch (builtin->getKind()) {
+  case BuiltinType::Bool:
+    return ScalarType::U8;
+  case BuiltinType::Float16:
+    return ScalarType::F16;
+  case BuiltinType::BFloat16:
+    return ScalarType::BF16;
+  case BuiltinType::Float:
+    return ScalarType::F32;
+  case BuiltinType::Double:
+    return ScalarType::F64;
+  default:
+    break;
+  }
+  if (!builtin->isInteger())
+    return std::nullopt;
+  const uint64_t bits = File.ast.getTypeSize(type);
+  return bits <= 64 ? std::optional(integerType(bits, builtin->isSignedInteger())) : std::nullopt;
+}
+
+/// A variable of a function that is being inlined.
+bool NestExtractor::isOfCallee(const VarDecl *var) const {
+  return var->isLocalVarDeclOrParm() && var->getParentFunctionOrMethod() != &Facts.function();
+}
+
+const FunctionFacts &NestExtractor::factsOf(const VarDecl *var) const {
+  if (!isOfCallee(var))
+    return Facts;
+  const auto *callee = dyn_cast<FunctionDecl>(var->getParentFunctionOrMethod());
+  std::unique_ptr<FunctionFacts> &facts = CalleeFacts[callee];
+  if (!facts)
+    facts = std::make_unique<FunctionFacts>(*callee);
+  return *facts;
+}
+
+bool NestExtractor::isInvariant(const VarDecl *var) const {
+  return !isOfCallee(var) && !Facts.isChangedIn(var, Root) && !Facts.isDeclaredIn(var, Root);
+}
+
+IndexExpr NestExtractor::symbolOf(const VarDecl *var) {
+  const SymbolId id = paramFor(Invariant{var->getNameAsString(), true, {}, false}, *scalarType(var->getType()));
+  if (const auto fact = KnownFacts.find(var); fact != KnownFacts.end()) {
+    Symbol &symbol = Result.symbols[id];
+    if (fact->second.lo && (!symbol.lo || *symbol.lo < *fact->second.lo))
+      symbol.lo = fact->second.lo;
+    if (fact->second.hi && (!symbol.hi || *symbol.hi > *fact->second.hi))
+      symbol.hi = fact->second.hi;
+    symbol.multiple = fact->second.multiple;
+  }
+  return IndexExpr::symbol(id);
+}
+
+LocalId NestExtractor::localFor(const VarDecl *var) {
+  const auto [it, isNew] = LocalIds.try_emplace(var, LocalId(Result.locals.size()));
+  if (!isNew)
+    return it->second;
+  Local local;
+  local.name = var->getNameAsString();
+  local.type = scalarType(var->getType()).value_or(ScalarType::I32);
+  local.loc = locOf(var->getLocation());
+  if (const auto scope = Scopes.find(var); scope != Scopes.end())
+    local.scope = scope->second;
+  if (local.scope == NoId)
+    local.isLiveOut = isLiveAfter(var, Root, Facts);
+  applyPromises(local);
+  Result.locals.push_back(std::move(local));
+  return it->second;
+}
+
+static std::string withoutBlanks(llvm::StringRef text) {
+  std::string result = text.str();
+  llvm::erase(result, ' ');
+  return result;
+}
+
+void NestExtractor::applyPromises(Symbol &symbol) const {
+  const std::string name = withoutBlanks(symbol.name);
+  for (const Promise &promise : Promised.promises) {
+    if (promise.name != name)
+      continue;
+    if (promise.lo && (!symbol.lo || *symbol.lo < *promise.lo))
+      symbol.lo = promise.lo;
+    if (promise.hi && (!symbol.hi || *symbol.hi > *promise.hi))
+      symbol.hi = promise.hi;
+    symbol.multiple = std::max(symbol.multiple, promise.multiple);
+  }
+}
+
+void NestExtractor::applyPromises(Array &array) const {
+  for (const Promise &promise : Promised.promises)
+    if (promise.name == withoutBlanks(array.name))
+      array.alignment = std::max(array.alignment, promise.alignment);
+}
+
+void NestExtractor::applyPromises(Local &local) const {
+  if (llvm::is_contained(Promised.privates, local.name))
+    local.isLiveOut = false;
+  for (const LoopPragmas::Reduction &reduction : Promised.reductions)
+    if (reduction.name == local.name) {
+      local.promisedReduction = true;
+      local.promisedKind = reduction.kind;
+    }
+}
+
+/// noalias(a, b, c): each of them against each other one.
+void NestExtractor::resolveNoalias() {
+  for (const std::vector<std::string> &names : Promised.noalias)
+    for (ArrayId a = 0; a < Result.arrays.size(); ++a)
+      for (ArrayId b = 0; b < Result.arrays.size(); ++b)
+        if (a != b && llvm::is_contained(names, withoutBlanks(Result.arrays[a].name)) &&
+            llvm::is_contained(names, withoutBlanks(Result.arrays[b].name)) &&
+            !llvm::is_contained(Result.arrays[a].noalias, b))
+          Result.arrays[a].noalias.push_back(b);
+}
+
+/// `wanted`, or with underscores behind it until no variable of the function and no symbol has that name.
+std::string NestExtractor::freshName(llvm::StringRef wanted) const {
+  std::string name = wanted.str();
+  const auto isTaken = [&] {
+    return Facts.declaresName(name) ||
+           llvm::any_of(Result.symbols, [&](const Symbol &symbol) { return symbol.name == name; }) ||
+           llvm::any_of(Result.locals, [&](const Local &local) { return local.name == name; });
+  };
+  while (isTaken())
+    name += '_';
+  return name;
+}
+
+/// A counter's own name; two loops of a nest may use the same one, and a bound may read its value on entry.
+std::string NestExtractor::freshIteratorName(llvm::StringRef wanted) const {
+  std::string name = wanted.str();
+  while (llvm::any_of(Result.symbols, [&](const Symbol &symbol) { return symbol.name == name; }))
+    name += '_';
+  return name;
+}
+
+namespace {
+
+/// The statement leaves the function or the enclosing block for good.
+bool neverReturns(const Stmt *stmt) {
+  if (const auto *block = dyn_cast_or_null<CompoundStmt>(stmt))
+    return !block->body_empty() && neverReturns(block->body_back());
+  return isa_and_nonnull<ReturnStmt>(stmt);
+}
+
+} // namespace
+
+/// Facts on variables that hold at the root: __builtin_assume(n > 0), `if (n > 64) return;` before it, the ranges of
+/// enclosing counters. Only for variables that are never changed after they got their value.
+void NestExtractor::noteKnownRanges() {
+  const Stmt *inner = Root;
+  for (const Stmt *outer = Facts.parentOf(Root); outer; inner = outer, outer = Facts.parentOf(outer)) {
+    if (const auto *block = dyn_cast<CompoundStmt>(outer)) {
+      for (const Stmt *before : block->body()) {
+        if (before == inner)
+          break;
+        if (const auto *conditional = dyn_cast<IfStmt>(before)) {
+          if (!conditional->getElse() && neverReturns(conditional->getThen()))
+            noteFact(conditional->getCond(), /*isTrue=*/false);
+        } else if (const auto *call = dyn_cast<CallExpr>(before)) {
+          const FunctionDecl *callee = call->getDirectCallee();
+          if (callee && callee->getBuiltinID() == Builtin::BI__builtin_assume)
+            noteFact(call->getArg(0), /*isTrue=*/true);
+        }
+      }
+    } else if (const auto *conditional = dyn_cast<IfStmt>(outer)) {
+      if (inner == conditional->getThen())
+        noteFact(conditional->getCond(), /*isTrue=*/true);
+    } else if (const auto parts = loopParts(outer, File.ast); parts && parts->kind == LoopParts::For) {
+      noteCounter(*parts);
+    }
+  }
+}
+
+/// `n > c`, `n % c == 0` and conjunctions of them.
+void NestExtractor::noteFact(const clang::Expr *condition, bool isTrue) {
+  const auto *binary = dyn_cast<BinaryOperator>(condition->IgnoreParenImpCasts());
+  if (!binary)
+    return;
+  BinaryOperatorKind opcode = binary->getOpcode();
+  if (opcode == (isTrue ? BO_LAnd : BO_LOr)) {
+    noteFact(binary->getLHS(), isTrue);
+    noteFact(binary->getRHS(), isTrue);
+    return;
+  }
+  const auto constantOf = [&](const clang::Expr *expr) -> std::optional<int64_t> {
+    clang::Expr::EvalResult result;
+    if (!expr->EvaluateAsInt(result, File.ast) || !result.Val.getInt().isSignedIntN(64))
+      return std::nullopt;
+    return result.Val.getInt().getExtValue();
+  };
+  const std::optional<int64_t> bound = constantOf(binary->getRHS());
+  if (!bound)
+    return;
+  const clang::Expr *left = binary->getLHS()->IgnoreParenImpCasts();
+  const auto unchanged = [&](const clang::Expr *expr) -> const VarDecl * {
+    const VarDecl *var = asVariable(expr);
+    const bool isKnown = var && !isInMemory(var) && Facts.changesOf(var).empty() && scalarType(var->getType()) &&
+                         isInteger(*scalarType(var->getType()));
+    return isKnown ? var : nullptr;
+  };
+  if (const auto *rest = dyn_cast<BinaryOperator>(left); rest && rest->getOpcode() == BO_Rem) {
+    const VarDecl *var = unchanged(rest->getLHS()->IgnoreParenImpCasts());
+    const std::optional<int64_t> divisor = constantOf(rest->getRHS());
+    if (var && divisor && *divisor > 0 && *bound == 0 && opcode == (isTrue ? BO_EQ : BO_NE))
+      KnownFacts[var].multiple = *divisor;
+    return;
+  }
+  const VarDecl *var = unchanged(left);
+  if (!var || !binary->isComparisonOp())
+    return;
+  // An int compared with an unsigned constant is compared as unsigned.
+  const QualType compared = binary->getLHS()->getType();
+  if (compared->isUnsignedIntegerType() && !var->getType()->isUnsignedIntegerType())
+    return;
+  if (!isTrue)
+    opcode = BinaryOperator::negateComparisonOp(opcode);
+  Fact &fact = KnownFacts[var];
+  const auto atLeast = [&](int64_t lo) { fact.lo = std::max(lo, fact.lo.value_or(lo)); };
+  const auto atMost = [&](int64_t hi) { fact.hi = std::min(hi, fact.hi.value_or(hi)); };
+  const bool isUnsigned64 = var->getType()->isUnsignedIntegerType() && bitsOf(*scalarType(var->getType())) == 64;
+  switch (opcode) {
+  case BO_GT:
+    if (*bound < INT64_MAX && !isUnsigned64)
+      atLeast(*bound + 1);
+    break;
+  case BO_GE:
+    if (!isUnsigned64)
+      atLeast(*bound);
+    break;
+  case BO_LT:
+    if (*bound > INT64_MIN)
+      atMost(*bound - 1);
+    if (isUnsigned64)
+      atLeast(0);
+    break;
+  case BO_LE:
+    atMost(*bound);
+    if (isUnsigned64)
+      atLeast(0);
+    break;
+  case BO_EQ:
+    atLeast(*bound);
+    atMost(*bound);
+    break;
+  default:
+    break;
+  }
+}
+
+/// The counter of an enclosing loop that starts at a constant and only goes up is never below it.
+void NestExtractor::noteCounter(const LoopParts &loop) {
+  const auto *increment = dyn_cast_or_null<UnaryOperator>(loop.increment ? loop.increment->IgnoreParens() : nullptr);
+  if (!increment || !increment->isIncrementOp() || !loop.init || !loop.condition)
+    return;
+  const VarDecl *var = asVariable(increment->getSubExpr());
+  if (!var || isInMemory(var) || Facts.isChangedIn(var, loop.body) || !var->getType()->isIntegerType())
+    return;
+  const clang::Expr *start = nullptr;
+  if (Facts.isDeclaredIn(var, loop.init))
+    start = var->getInit();
+  else if (const auto *assign = dyn_cast<BinaryOperator>(loop.init);
+           assign && assign->getOpcode() == BO_Assign && asVariable(assign->getLHS()) == var)
+    start = assign->getRHS();
+  clang::Expr::EvalResult result;
+  if (!start || !start->EvaluateAsInt(result, File.ast) || !result.Val.getInt().isSignedIntN(64))
+    return;
+  // An upward counter leaves the loop before it could wrap only if its bound says so.
+  const auto *compare = dyn_cast<BinaryOperator>(loop.condition->IgnoreParens());
+  const bool isBelow = compare && compare->getOpcode() == BO_LT &&
+                       asVariable(compare->getLHS()->IgnoreParenImpCasts()) == var;
+  const std::optional<ScalarType> type = scalarType(var->getType());
+  if (!isBelow || !type || (wraps(*type) && bitsOf(*type) < 32))
+    return;
+  Fact &fact = KnownFacts[var];
+  fact.lo = std::max(fact.lo.value_or(INT64_MIN), result.Val.getInt().getExtValue());
+}
+
+/// The element of an array is what most of its accesses read and write.
+void NestExtractor::nameElements() {
+  for (ArrayId id = 0; id < Result.arrays.size(); ++id) {
+    std::map<ScalarType, unsigned> counts;
+    for (const Access &access : Result.accesses)
+      if (access.array == id)
+        ++counts[access.type];
+    unsigned most = counts[Result.arrays[id].element];
+    for (const auto &[type, count] : counts)
+      if (count > most) {
+        most = count;
+        Result.arrays[id].element = type;
+      }
+  }
+}
+
+/// Sweeps what is not needed. The loop's init may only set what the resumed loop can set again.
+std::optional<Remark> NestExtractor::finish(const Block &top) {
+  const LiveParts live = findLive(Result);
+  for (NodeId id : top) {
+    if (id == Result.root().node)
+      continue;
+    const Node &node = Result.nodes[id];
+    const bool isNeeded = node.kind != Node::Assign || node.local == NoId || live.locals[node.local];
+    if (isNeeded && !HoistsInit)
+      WantsHoistedInit = true;
+    if (isNeeded)
+      return Remark{node.loc,
+                    Reason::UnsupportedStmt,
+                    {"setting '" + (node.local != NoId ? Result.locals[node.local].name : std::string("memory")) +
+                     "' in the for statement"}};
+  }
+  sweep(Result, live);
+  nameElements();
+  return std::nullopt;
+}
+
+} // namespace vecify

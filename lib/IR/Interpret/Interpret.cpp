@@ -1,0 +1,317 @@
+// Runs a function: one slot of lanes per value, control, memory.
+//
+// The slots lie in one array that is laid out once, so a loop allocates
+// nothing. Strides of the patterns are over parameters and so are numbers from
+// the start.
+#include "vecify/IR/Interpret.h"
+#include "Interpret/Lanes.h"
+#include "Interpret/Numbers.h"
+#include "vecify/IR/Builder.h"
+#include "vecify/IR/Verify.h"
+#include "llvm/Support/MathExtras.h"
+#include <cstring>
+
+namespace vecify {
+namespace {
+
+class Machine {
+public:
+  Machine(const Function &function, Memory &memory)
+      : F(function), M(memory), Slots(F.values.size() + 1) {
+    for (size_t v = 0; v < F.values.size(); ++v)
+      Slots[v + 1] = Slots[v] + F.values[v].type.lanes();
+    Store.resize(Slots.back());
+  }
+
+  llvm::Expected<std::vector<Scalar>> run(llvm::ArrayRef<Scalar> parameters) {
+    if (parameters.size() != F.parameters.size())
+      return error("takes " + llvm::Twine(F.parameters.size()) + " parameters");
+    if (M.arrays.size() != F.arrays.size())
+      return error("takes " + llvm::Twine(F.arrays.size()) + " arrays");
+    for (size_t p = 0; p < parameters.size(); ++p) {
+      if (parameters[p].type != F.parameters[p].type)
+        return error("parameter '" + F.parameters[p].name + "' is " +
+                     textOf(F.parameters[p].type));
+      lanes(F.parameters[p].value)[0] =
+          canonical(parameters[p].type, parameters[p].bits);
+    }
+    for (const RuntimeGuard &guard : F.guards) {
+      if (guard.kind != RuntimeGuard::NonNegative)
+        continue;
+      const std::optional<int64_t> value = exactly(guard.expr);
+      if (!value)
+        return error("the guard '" + guard.why + "' overflows");
+      if (*value < 0)
+        return std::vector<Scalar>{{ScalarType::Index, 0}};
+    }
+    for (const MemPattern &pattern : F.patterns) {
+      auto &strides = Strides.emplace_back();
+      for (const IndexExpr &stride : pattern.strideBytes)
+        strides.push_back(wrapped(stride));
+    }
+    const Op *end = block(F.body);
+    if (!end)
+      return error(Why);
+    std::vector<Scalar> results;
+    for (ValueId v : end->operands)
+      results.push_back({F.typeOf(v).element, lanes(v)[0]});
+    return results;
+  }
+
+private:
+  llvm::Error error(const llvm::Twine &text) const {
+    return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                   "in '" + F.name + "': " + text);
+  }
+  bool fail(const Op &op, const llvm::Twine &text) {
+    Why = ("'" + toText(F, op) + "': " + text).str();
+    return false;
+  }
+  MutableLanes lanes(ValueId v) {
+    return MutableLanes(Store).slice(Slots[v], Slots[v + 1] - Slots[v]);
+  }
+  void copy(ValueId from, ValueId to) {
+    const MutableLanes source = lanes(from);
+    std::copy(source.begin(), source.end(), lanes(to).begin());
+  }
+
+  /// The polynomial modulo 2^64.
+  uint64_t wrapped(const IndexExpr &expr) const {
+    uint64_t sum = 0;
+    for (const IndexExpr::Term &term : expr.terms()) {
+      uint64_t product = uint64_t(term.coefficient);
+      for (SymbolId s : term.symbols)
+        product *= Store[Slots[s]];
+      sum += product;
+    }
+    return sum;
+  }
+
+  /// The polynomial in Z; nothing if it, a term or a partial sum does not fit
+  /// int64.
+  std::optional<int64_t> exactly(const IndexExpr &expr) const {
+    int64_t sum = 0;
+    for (const IndexExpr::Term &term : expr.terms()) {
+      int64_t product = term.coefficient;
+      for (SymbolId s : term.symbols) {
+        const uint64_t factor = Store[Slots[s]];
+        if (F.typeOf(s).element == ScalarType::U64 &&
+            factor > uint64_t(INT64_MAX))
+          return std::nullopt;
+        if (llvm::MulOverflow(product, int64_t(factor), product))
+          return std::nullopt;
+      }
+      if (llvm::AddOverflow(sum, product, sum))
+        return std::nullopt;
+    }
+    return sum;
+  }
+
+  /// Runs the ops of a block; returns its yield or return, or null after an
+  /// error.
+  const Op *block(BlockId id) {
+    const Op *op = nullptr;
+    for (OpId o : F.blocks[id].ops) {
+      op = &F.ops[o];
+      if (!run(*op))
+        return nullptr;
+    }
+    return op;
+  }
+
+  bool run(const Op &op) {
+    switch (classOf(op.kind)) {
+    case OpClass::Index:
+      lanes(op.results[0])[0] =
+          canonical(F.typeOf(op.results[0]).element, wrapped(op.index));
+      return true;
+    case OpClass::Memory:
+      return memory(op);
+    case OpClass::Control:
+      return op.kind == OpKind::For ? forLoop(op) : ifElse(op);
+    default:
+      break;
+    }
+    if (op.kind == OpKind::Yield || op.kind == OpKind::Return)
+      return true;
+    Views.clear();
+    for (ValueId operand : op.operands)
+      Views.push_back(lanes(operand));
+    const char *why = evaluateLanes(op, F, Views, lanes(op.results[0]));
+    return !why || fail(op, why);
+  }
+
+  bool ifElse(const Op &op) {
+    const Op *yield = block(op.blocks[lanes(op.operands[0])[0] ? 0 : 1]);
+    for (size_t r = 0; yield && r < op.results.size(); ++r)
+      copy(yield->operands[r], op.results[r]);
+    return yield;
+  }
+
+  bool forLoop(const Op &op) {
+    const std::vector<ValueId> &arguments = F.blocks[op.blocks[0]].arguments;
+    const size_t carried = op.results.size();
+    int64_t iv = lanes(op.operands[0])[0];
+    const int64_t upper = lanes(op.operands[1])[0],
+                  step = lanes(op.operands[2])[0];
+    if (step <= 0)
+      return fail(op, "the step " + llvm::Twine(step) + " is not positive");
+    for (size_t c = 0; c < carried; ++c)
+      copy(op.operands[c + 3], arguments[c + 1]);
+    while (iv < upper) {
+      lanes(arguments[0])[0] = uint64_t(iv);
+      const Op *yield = block(op.blocks[0]);
+      if (!yield)
+        return false;
+      carry(yield->operands, arguments);
+      if (llvm::AddOverflow(iv, step, iv))
+        break;
+    }
+    for (size_t c = 0; c < carried; ++c)
+      copy(arguments[c + 1], op.results[c]);
+    return true;
+  }
+
+  /// All yielded values at once: one may be the argument that another one
+  /// replaces.
+  void carry(llvm::ArrayRef<ValueId> yielded,
+             llvm::ArrayRef<ValueId> arguments) {
+    Scratch.clear();
+    for (ValueId v : yielded) {
+      const MutableLanes from = lanes(v);
+      Scratch.insert(Scratch.end(), from.begin(), from.end());
+    }
+    const uint64_t *from = Scratch.data();
+    for (ValueId argument : arguments.drop_front()) {
+      const MutableLanes to = lanes(argument);
+      std::copy_n(from, to.size(), to.begin());
+      from += to.size();
+    }
+  }
+
+  // -- memory
+
+  /// Where the lanes of an op lie; modulo 2^64, so that a senseless subscript
+  /// is out of bounds and nothing worse.
+  struct Addresses {
+    uint64_t first = 0;
+    llvm::SmallVector<uint64_t, 2> strides; ///< per dim, bytes
+    llvm::SmallVector<std::pair<Lanes, uint64_t>, 1>
+        indexVectors; ///< and the bytes they count
+  };
+
+  bool memory(const Op &op) {
+    const bool isWrite = op.results.empty();
+    const ValueId value = isWrite ? op.operands[0] : op.results[0];
+    const VectorType &type = F.typeOf(value);
+    const unsigned size = bytesOf(type.element);
+    const MemPattern &pattern = F.patterns[op.mem.pattern];
+    const auto &strides = Strides[op.mem.pattern];
+
+    Addresses at;
+    at.first = M.arrays[pattern.array].base + pattern.offsetBytes;
+    for (size_t s = 0; s < op.mem.subs.size(); ++s)
+      at.first += wrapped(op.mem.subs[s]) * strides[s];
+    switch (op.kind) {
+    case OpKind::TransferRead:
+    case OpKind::TransferWrite:
+      for (const auto &steps : op.mem.laneSteps) {
+        uint64_t stride = 0;
+        for (size_t s = 0; s < steps.size(); ++s)
+          stride += wrapped(steps[s]) * strides[s];
+        at.strides.push_back(stride);
+      }
+      for (size_t i = 0; i < op.mem.indirectSubs.size(); ++i)
+        at.indexVectors.push_back(
+            {lanes(op.operands[isWrite + i]), strides[op.mem.indirectSubs[i]]});
+      break;
+    case OpKind::Gather:
+    case OpKind::Scatter:
+      at.strides.assign(type.rank(), 0);
+      at.indexVectors.push_back({lanes(op.operands[isWrite]), size});
+      break;
+    case OpKind::LoadSplat:
+      at.strides.assign(type.rank(), 0);
+      break;
+    default:
+      at.strides.assign(type.rank(), size);
+      for (size_t d = type.rank(); d-- > 1;)
+        at.strides[d - 1] = at.strides[d] * type.shape[d];
+    }
+
+    Lanes mask;
+    if (const ValueId m = maskOf(op, F); m != ~0u)
+      mask = lanes(m);
+    uint64_t padding = 0;
+    if (op.kind == OpKind::TransferRead && !mask.empty())
+      padding = lanes(op.operands.back())[0];
+    return transfer(op, at, type, mask, [&](size_t lane, uint8_t *bytes) {
+      if (isWrite) {
+        std::memcpy(bytes, &lanes(value)[lane], size);
+        return;
+      }
+      uint64_t bits = 0;
+      if (bytes)
+        std::memcpy(&bits, bytes, size);
+      lanes(value)[lane] = bytes ? canonical(type.element, bits) : padding;
+    });
+  }
+
+  /// Calls `move` for every lane in ascending order, with its place in memory;
+  /// with null for lanes of a read that are masked off.
+  template <class Move>
+  bool transfer(const Op &op, const Addresses &at, const VectorType &type,
+                Lanes mask, Move move) {
+    MemoryImage &image = M.arrays[F.patterns[op.mem.pattern].array];
+    const int64_t size = bytesOf(type.element), end = image.bytes.size();
+    llvm::SmallVector<int64_t, 4> index(type.rank(), 0);
+    uint64_t address = at.first;
+    const size_t count = type.lanes();
+    for (size_t lane = 0; lane < count; ++lane) {
+      if (!mask.empty() && !mask[lane]) {
+        if (!op.results.empty())
+          move(lane, nullptr);
+      } else {
+        uint64_t sum = address;
+        for (const auto &[vector, bytes] : at.indexVectors)
+          sum += vector[lane] * bytes;
+        const int64_t place = int64_t(sum);
+        if (place < 0 || place > end - size)
+          return fail(op, "lane " + llvm::Twine(lane) + " lies at byte " +
+                              llvm::Twine(int64_t(sum - uint64_t(image.base))) +
+                              " of '" +
+                              F.arrays[F.patterns[op.mem.pattern].array].name +
+                              "', outside its " + llvm::Twine(end) + " bytes");
+        move(lane, image.bytes.data() + place);
+      }
+      for (size_t d = type.rank(); d-- > 0;) {
+        address += at.strides[d];
+        if (++index[d] < type.shape[d])
+          break;
+        address -= at.strides[d] * type.shape[d];
+        index[d] = 0;
+      }
+    }
+    return true;
+  }
+
+  const Function &F;
+  Memory &M;
+  std::vector<size_t> Slots; ///< of each value in Store; one more at the end
+  std::vector<uint64_t> Store, Scratch;
+  std::vector<llvm::SmallVector<uint64_t, 2>> Strides;
+  llvm::SmallVector<Lanes, 4> Views;
+  std::string Why;
+};
+
+} // namespace
+
+llvm::Expected<std::vector<Scalar>> interpret(const Function &function,
+                                              llvm::ArrayRef<Scalar> parameters,
+                                              Memory &memory) {
+  if (llvm::Error broken = verify(function))
+    return broken;
+  return Machine(function, memory).run(parameters);
+}
+
+} // namespace vecify

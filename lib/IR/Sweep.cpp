@@ -1,0 +1,80 @@
+// Dead code elimination: marks backwards from what has an effect, then copies
+// what is marked.
+//
+//     %a = mul %x, %y       dropped: nobody uses it
+//     %r = for .. { .. }    dropped too if it writes nothing and %r is unused
+//
+// A loop that stays keeps all its carried values.
+#include "Walk.h"
+#include "vecify/IR/Pattern.h"
+
+namespace vecify {
+namespace {
+
+class Liveness {
+public:
+  explicit Liveness(const Function &function)
+      : F(function), OwnerOfBlock(function.blocks.size(), none),
+        BlockOfOp(function.ops.size(), 0), Live(function.ops.size()) {
+    visitOps(F, F.body, [&](OpId id) {
+      for (BlockId nested : F.ops[id].blocks)
+        OwnerOfBlock[nested] = id;
+    });
+    noteBlock(F.body);
+    while (!Work.empty()) {
+      const OpId id = Work.back();
+      Work.pop_back();
+      visitUses(F.ops[id], [&](ValueId v) { markValue(v); });
+      for (BlockId nested : F.ops[id].blocks)
+        if (!F.blocks[nested].ops.empty())
+          mark(F.blocks[nested].ops.back()); // the yield, which feeds results
+                                             // and carried values
+    }
+  }
+  bool isLive(const Op &op) const { return Live[&op - F.ops.data()]; }
+
+private:
+  static constexpr OpId none = ~0u;
+
+  void noteBlock(BlockId block) {
+    for (OpId id : F.blocks[block].ops) {
+      BlockOfOp[id] = block;
+      for (BlockId nested : F.ops[id].blocks)
+        noteBlock(nested);
+      if (writesMemory(F.ops[id]) || F.ops[id].kind == OpKind::Return)
+        mark(id);
+    }
+  }
+  /// An op that must run makes everything around it run.
+  void mark(OpId id) {
+    if (Live[id])
+      return;
+    Live[id] = true;
+    Work.push_back(id);
+    if (const OpId owner = OwnerOfBlock[BlockOfOp[id]]; owner != none)
+      mark(owner);
+  }
+  void markValue(ValueId v) {
+    // Block arguments need no mark: whoever uses them is inside the loop, which
+    // is live by now.
+    if (F.values[v].definition != none)
+      mark(F.values[v].definition);
+  }
+
+  const Function &F;
+  std::vector<OpId> OwnerOfBlock;
+  std::vector<BlockId> BlockOfOp;
+  std::vector<bool> Live;
+  std::vector<OpId> Work;
+};
+
+} // namespace
+
+Function sweep(const Function &function) {
+  const Liveness liveness(function);
+  Rewriter rewriter(function);
+  return rewriter.run(
+      [&](const Op &op, Rewriter &) { return !liveness.isLive(op); });
+}
+
+} // namespace vecify

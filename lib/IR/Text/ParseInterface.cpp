@@ -1,0 +1,152 @@
+// The head of a function: parameters, arrays, patterns, guards.
+#include "Text/Parser.h"
+
+namespace vecify {
+
+using llvm::StringRef;
+using llvm::Twine;
+
+bool Parser::function() {
+  F.body = F.addBlock();
+  B.setBlock(F.body);
+  if (!expect("func") || !name(F.name) || !expect("(") ||
+      !list(")", [&] { return parameter(); }))
+    return false;
+  if (accept("counter") && !name(F.counter))
+    return false;
+  F.coversAll = accept("covers_all");
+  if (accept("trip") && (!expect("(") || !expr(F.trip) || !expect(")")))
+    return false;
+  if (accept("results") &&
+      (!expect("(") || !list(")", [&] { return result(); })))
+    return false;
+  if (!expect("{"))
+    return false;
+  while (accept("array"))
+    if (!arrayInfo())
+      return false;
+  for (const auto &[token, info] : Disjoint) {
+    const auto found = Arrays.find(token.text);
+    if (found == Arrays.end()) {
+      T = token;
+      return fail("expected an array");
+    }
+    F.arrays[info].disjoint.push_back(found->second);
+  }
+  while (accept("pattern"))
+    if (!pattern())
+      return false;
+  while (accept("guard"))
+    if (!guard())
+      return false;
+  return ops();
+}
+
+bool Parser::parameter() {
+  if (!isValueNext())
+    return fail("expected a parameter");
+  Parameter p;
+  p.name = T.hint;
+  const Token token = T;
+  advance();
+  if (T.kind == Token::String && !string(p.name))
+    return false;
+  if (!expect(":") || !element(p.type) ||
+      !newValue(token, VectorType::scalar(p.type), p.value))
+    return false;
+  if (accept("in")) {
+    const auto bound = [&](StringRef close, std::optional<int64_t> &value) {
+      return isNext(close) || integer(value.emplace());
+    };
+    if (!expect("[") || !bound(",", p.lo) || !expect(",") ||
+        !bound("]", p.hi) || !expect("]"))
+      return false;
+  }
+  if (accept("multiple") && !integer(p.multiple))
+    return false;
+  F.parameters.push_back(std::move(p));
+  return true;
+}
+
+bool Parser::result() {
+  Result r;
+  if (!name(r.name) || !expect(":") || !element(r.type))
+    return false;
+  F.results.push_back(std::move(r));
+  return true;
+}
+
+bool Parser::arrayInfo() {
+  ArrayInfo a;
+  if (T.kind != Token::Word)
+    return fail("expected the name of an array");
+  a.name = T.text.str();
+  if (!Arrays.try_emplace(T.text, F.arrays.size()).second)
+    return fail("there are two arrays of this name");
+  advance();
+  if (!expect(":") || !element(a.element))
+    return false;
+  if ((accept("name") && !string(a.name)) ||
+      (accept("type") && !string(a.paramType)))
+    return false;
+  a.isConst = accept("const");
+  a.isRestrict = accept("restrict");
+  if (accept("align") && !small(a.alignment))
+    return false;
+  if (accept("disjoint")) {
+    const auto other = [&] {
+      Disjoint.push_back(
+          {T, uint32_t(F.arrays.size())}); // may be declared further down
+      if (T.kind != Token::Word)
+        return fail("expected an array");
+      advance();
+      return true;
+    };
+    if (!expect("(") || !list(")", other))
+      return false;
+  }
+  F.arrays.push_back(std::move(a));
+  return true;
+}
+
+bool Parser::pattern() {
+  MemPattern p;
+  if (T.kind != Token::Word)
+    return fail("expected the name of a pattern");
+  if (!Patterns.try_emplace(T.text, F.patterns.size()).second)
+    return fail("there are two patterns of this name");
+  advance();
+  if (!expect("=") || !array(p.array) || !string(p.text) || !expect(":") ||
+      !element(p.type))
+    return false;
+  if (!expect("strides") || !expect("(") || !exprs(")", p.strideBytes))
+    return false;
+  if (accept("offset") && !integer(p.offsetBytes))
+    return false;
+  F.patterns.push_back(std::move(p));
+  return true;
+}
+
+bool Parser::guard() {
+  RuntimeGuard g;
+  if (accept("nonneg")) {
+    if (!expect("(") || !expr(g.expr) || !expect(")"))
+      return false;
+  } else {
+    g.kind = RuntimeGuard::Disjoint;
+    const auto range = [&](uint32_t &id, auto &lower, auto &upper) {
+      return array(id) && expect("from") && expect("(") && exprs(")", lower) &&
+             expect("to") && expect("(") && exprs(")", upper);
+    };
+    if (!expect("disjoint") || !range(g.a, g.lowerA, g.upperA) ||
+        !range(g.b, g.lowerB, g.upperB))
+      return false;
+    g.equalIsFine = accept("or_equal");
+  }
+  if (T.kind == Token::String && !string(g.why))
+    return false;
+  F.guards.push_back(std::move(g));
+  return true;
+}
+
+} // namespace vecify

@@ -1,0 +1,225 @@
+// Which rules an op has, those of arithmetic and control, and what all rules
+// are made of.
+#include "Verify/OpRules.h"
+#include "Verify/OpChecker.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cassert>
+
+namespace vecify {
+
+using llvm::Twine;
+
+bool OpChecker::run() {
+  if (const int count = operandCount(O.kind);
+      count >= 0 && O.operands.size() != size_t(count))
+    return fail("takes " + Twine(count) + " operands, has " +
+                Twine(O.operands.size()));
+  if (!resultsAndBlocks())
+    return false;
+  switch (classOf(O.kind)) {
+  case OpClass::Constant:
+    return true;
+  case OpClass::Index:
+    return want(type().isScalar() && isInteger(type().element),
+                "the result is no integer or index scalar");
+  case OpClass::Elementwise:
+    return elementwise();
+  case OpClass::ElementwiseInts:
+    return shiftByConstant();
+  case OpClass::Compare:
+    return compare();
+  case OpClass::Callee:
+    return mathCall();
+  case OpClass::Memory:
+    return memory();
+  case OpClass::Combine:
+    return O.kind == OpKind::Reduce ? reduce() : outerProduct();
+  case OpClass::CombineInts:
+    return multiReduce();
+  case OpClass::Contract:
+    return contract();
+  case OpClass::Control:
+    return O.kind == OpKind::For ? forLoop() : ifElse();
+  default:
+    return shape();
+  }
+}
+
+bool OpChecker::isOperandOf(unsigned i, const VectorType &wanted) {
+  return want(operand(i) == wanted, "operand " + Twine(i) + " is " +
+                                        operand(i).text() + " where " +
+                                        wanted.text() + " is needed");
+}
+
+bool OpChecker::isResultOf(const VectorType &wanted) {
+  return want(type() == wanted, "the result is " + type().text() + " where " +
+                                    wanted.text() + " is needed");
+}
+
+bool OpChecker::hasInts(size_t count) {
+  return want(O.ints.size() == count, "needs " + Twine(count) +
+                                          " integers, has " +
+                                          Twine(O.ints.size()));
+}
+
+bool OpChecker::isVector(const VectorType &t) {
+  return want(!t.isScalar(), "a scalar where a vector is needed");
+}
+
+bool OpChecker::isOneDim(const VectorType &t) {
+  return want(t.rank() == 1, t.text() + " is not one-dimensional");
+}
+
+bool OpChecker::isMaskFor(ValueId mask, const VectorType &value) {
+  const VectorType &t = F.typeOf(mask);
+  return want(isMask(t.element),
+              "the mask " + t.text() + " holds no truth values") &&
+         want(t.shape == value.shape, "the mask " + t.text() +
+                                          " has not the shape of " +
+                                          value.text()) &&
+         want(t.element == ScalarType::I1 ||
+                  bitsOf(t.element) == bitsOf(value.element),
+              "the mask " + t.text() + " has not the lane width of " +
+                  value.text());
+}
+
+bool OpChecker::resultsAndBlocks() {
+  const bool isFor = O.kind == OpKind::For, isIf = O.kind == OpKind::If;
+  if (!want(O.blocks.size() == (isFor  ? 1u
+                                : isIf ? 2u
+                                       : 0u),
+            "has " + Twine(O.blocks.size()) + " blocks"))
+    return false;
+  if (isFor || isIf)
+    return true;
+  const bool hasResult =
+      O.kind != OpKind::TransferWrite && O.kind != OpKind::Store &&
+      O.kind != OpKind::MaskedStore && O.kind != OpKind::Scatter &&
+      O.kind != OpKind::Yield && O.kind != OpKind::Return;
+  return want(O.results.size() == hasResult,
+              "has " + Twine(O.results.size()) + " results");
+}
+
+bool OpChecker::elementwise() {
+  if (O.kind == OpKind::Select)
+    return isMaskFor(O.operands[0], type()) && isOperandOf(1, type()) &&
+           isOperandOf(2, type());
+  const bool isUniformShift =
+      O.kind == OpKind::ShlUniform || O.kind == OpKind::ShrUniform;
+  for (unsigned i = 0; i < O.operands.size(); ++i)
+    if (!isOperandOf(i, isUniformShift && i == 1
+                            ? VectorType::scalar(ScalarType::I32)
+                            : type()))
+      return false;
+  const ScalarType t = type().element;
+  switch (O.kind) {
+  case OpKind::Add:
+  case OpKind::Sub:
+  case OpKind::Mul:
+  case OpKind::Div:
+  case OpKind::Neg:
+  case OpKind::Abs:
+  case OpKind::Fma:
+  case OpKind::Fms:
+  case OpKind::Fnma:
+  case OpKind::Fnms:
+    return want(isNumber(t), "needs numbers, not " + textOf(t));
+  case OpKind::And:
+  case OpKind::Or:
+  case OpKind::Xor:
+  case OpKind::AndNot:
+  case OpKind::Not:
+    return want(isInteger(t) || isMask(t),
+                "needs integers or masks, not " + textOf(t));
+  case OpKind::FpFence:
+    return true;
+  case OpKind::CMin:
+  case OpKind::CMax:
+  case OpKind::FMin:
+  case OpKind::FMax:
+  case OpKind::Sqrt:
+  case OpKind::Floor:
+  case OpKind::Ceil:
+  case OpKind::Trunc:
+  case OpKind::Rint:
+  case OpKind::Round:
+  case OpKind::CopySign:
+    return want(isFloat(t), "needs floats, not " + textOf(t));
+  default:
+    return want(isInteger(t), "needs integers, not " + textOf(t));
+  }
+}
+
+bool OpChecker::shiftByConstant() {
+  if (!isOperandOf(0, type()) || !hasInts(1))
+    return false;
+  return want(isInteger(type().element),
+              "needs integers, not " + textOf(type().element)) &&
+         want(O.ints[0] >= 0 && O.ints[0] < int64_t(bitsOf(type().element)),
+              "the amount " + Twine(O.ints[0]) + " is not below the width");
+}
+
+bool OpChecker::compare() {
+  return isOperandOf(1, operand(0)) &&
+         want(isNumber(operand(0).element),
+              "needs numbers, not " + textOf(operand(0).element)) &&
+         isMaskFor(O.results[0], operand(0));
+}
+
+bool OpChecker::mathCall() {
+  for (unsigned i = 0; i < O.operands.size(); ++i)
+    if (!isOperandOf(i, type()))
+      return false;
+  return want(!O.operands.empty(), "has no operands") &&
+         want(!O.callee.empty(), "calls nothing") &&
+         want(isFloat(type().element),
+              "needs floats, not " + textOf(type().element));
+}
+
+bool OpChecker::forLoop() {
+  if (!want(O.operands.size() >= 3, "needs bounds and a step"))
+    return false;
+  for (unsigned i = 0; i < 3; ++i)
+    if (!isOperandOf(i, VectorType::scalar(ScalarType::Index)))
+      return false;
+  const Op *step = F.definitionOf(O.operands[2]);
+  if (step && step->kind == OpKind::Constant &&
+      !want(step->intValue > 0, "the step is not positive"))
+    return false;
+  if (step && step->kind == OpKind::IndexValue && step->index.asConstant() &&
+      !want(*step->index.asConstant() > 0, "the step is not positive"))
+    return false;
+  const size_t carried = O.operands.size() - 3;
+  const std::vector<ValueId> &arguments = F.blocks[O.blocks[0]].arguments;
+  if (!want(O.results.size() == carried && arguments.size() == carried + 1,
+            "carries " + Twine(carried) + " values, has " +
+                Twine(O.results.size()) + " results and " +
+                Twine(arguments.size()) + " block arguments") ||
+      !want(F.typeOf(arguments[0]) == VectorType::scalar(ScalarType::Index),
+            "the counter is no index"))
+    return false;
+  for (size_t i = 0; i < carried; ++i)
+    if (!want(F.typeOf(arguments[i + 1]) == operand(i + 3) &&
+                  F.typeOf(O.results[i]) == operand(i + 3),
+              "carried value " + Twine(i) + " changes its type"))
+      return false;
+  return true;
+}
+
+bool OpChecker::ifElse() {
+  if (!isOperandOf(0, VectorType::scalar(ScalarType::I1)))
+    return false;
+  return want(
+      llvm::all_of(O.blocks,
+                   [&](BlockId b) { return F.blocks[b].arguments.empty(); }),
+      "its blocks take no arguments");
+}
+
+std::string brokenRule(const Function &function, const Op &op) {
+  OpChecker checker(function, op);
+  const bool holds = checker.run();
+  assert(holds == checker.why.empty());
+  return holds ? "" : checker.why;
+}
+
+} // namespace vecify

@@ -1,0 +1,117 @@
+// See Alias.h.
+#include "Alias.h"
+#include <numeric>
+
+namespace vecify {
+
+const VectorType &accessType(const Function &f, const Op &op) {
+  return f.typeOf(isMemoryWrite(op.kind) ? op.operands[0] : op.results[0]);
+}
+
+namespace {
+
+/// The bytes of one access: `count` lanes of `size` bytes, `stride` apart, from offset 0.
+struct Footprint {
+  int64_t size = 1;
+  int64_t first = 0, last = 0; ///< lowest byte, and one past the highest, where all strides are known
+  int64_t step = 0;            ///< every lane is a multiple of this away; 0: a single place
+  bool isBounded = true;       ///< first and last hold
+};
+
+void addSteps(Footprint &print, const IndexExpr &stride, int64_t count) {
+  if (count <= 1 || stride.isZero())
+    return;
+  for (const IndexExpr::Term &term : stride.terms())
+    print.step = std::gcd(print.step, std::abs(term.coefficient));
+  std::optional<int64_t> constant = stride.asConstant();
+  if (!constant) {
+    print.isBounded = false;
+    return;
+  }
+  (*constant < 0 ? print.first : print.last) += *constant * (count - 1);
+}
+
+Footprint footprintOf(const Function &f, const Op &op) {
+  const VectorType &type = accessType(f, op);
+  Footprint print;
+  print.size = print.last = bytesOf(type.element);
+  bool isNative = op.mem.laneSteps.empty();
+  for (unsigned d = 0; d < type.rank(); ++d)
+    addSteps(print, isNative ? IndexExpr(int64_t(bytesOf(type.element))) : f.laneStrideBytes(op.mem, d), type.shape[d]);
+  bool isIndexed = op.kind == OpKind::Gather || op.kind == OpKind::Scatter;
+  if (isIndexed) {
+    print.isBounded = false;
+    print.step = print.size;
+  }
+  for (uint8_t sub : op.mem.indirectSubs) {
+    print.isBounded = false;
+    for (const IndexExpr::Term &term : f.patterns[op.mem.pattern].strideBytes[sub].terms())
+      print.step = std::gcd(print.step, std::abs(term.coefficient));
+  }
+  return print;
+}
+
+/// Arrays that are either disjoint or begin at the same address, as a guard has found.
+bool mayCoincideOnly(const Function &f, uint32_t a, uint32_t b) {
+  return llvm::any_of(f.guards, [&](const RuntimeGuard &g) {
+    return g.kind == RuntimeGuard::Disjoint && g.equalIsFine &&
+           ((g.a == a && g.b == b) || (g.a == b && g.b == a));
+  });
+}
+
+} // namespace
+
+bool mayOverlap(const Function &f, const Op &a, const Op &b) {
+  uint32_t arrayA = f.patterns[a.mem.pattern].array, arrayB = f.patterns[b.mem.pattern].array;
+  if (arrayA != arrayB) {
+    if (f.areDisjoint(arrayA, arrayB))
+      return false;
+    if (!mayCoincideOnly(f, arrayA, arrayB))
+      return true;
+  }
+  IndexExpr distance = f.byteAddress(b.mem) - f.byteAddress(a.mem);
+  Footprint printA = footprintOf(f, a), printB = footprintOf(f, b);
+  int64_t constant = distance.constantTerm();
+  bool isConstant = distance.asConstant().has_value();
+  if (isConstant && printA.isBounded && printB.isBounded &&
+      (constant + printB.last <= printA.first || printA.last <= constant + printB.first))
+    return false;
+  // Both repeat every `period` bytes; within one they may lie side by side.
+  int64_t period = std::gcd(printA.step, printB.step);
+  for (const IndexExpr::Term &term : distance.terms())
+    if (!term.symbols.empty())
+      period = std::gcd(period, std::abs(term.coefficient));
+  if (period == 0)
+    return true;
+  int64_t offset = ((constant % period) + period) % period;
+  return !(printA.size <= offset && offset + printB.size <= period);
+}
+
+bool isSamePlace(const Function &f, const Op &a, const Op &b) {
+  const MemPattern &pa = f.patterns[a.mem.pattern], &pb = f.patterns[b.mem.pattern];
+  if (pa.array != pb.array || !(accessType(f, a) == accessType(f, b)) || a.mem.indirectSubs.size() != b.mem.indirectSubs.size())
+    return false;
+  if (!a.mem.indirectSubs.empty() && (a.mem.pattern != b.mem.pattern || a.mem.indirectSubs != b.mem.indirectSubs))
+    return false;
+  auto others = [](const Op &op) { return llvm::ArrayRef(op.operands).drop_front(isMemoryWrite(op.kind)); };
+  for (size_t i = 0; i < a.mem.indirectSubs.size(); ++i)
+    if (others(a)[i] != others(b)[i])
+      return false;
+  if (maskOf(a, f) != maskOf(b, f))
+    return false;
+  for (unsigned d = 0; d < accessType(f, a).rank(); ++d)
+    if (!(f.laneStrideBytes(a.mem, d) == f.laneStrideBytes(b.mem, d)))
+      return false;
+  return f.byteAddress(a.mem) == f.byteAddress(b.mem);
+}
+
+void forEachMemoryOp(const Function &f, BlockId block, llvm::function_ref<void(const Op &)> visit) {
+  for (OpId id : f.blocks[block].ops) {
+    if (isMemory(f.ops[id].kind))
+      visit(f.ops[id]);
+    for (BlockId inner : f.ops[id].blocks)
+      forEachMemoryOp(f, inner, visit);
+  }
+}
+
+} // namespace vecify

@@ -1,0 +1,58 @@
+// In-place editing; see Edit.h.
+#include "Edit.h"
+
+namespace vecify {
+
+void BlockEditor::run(llvm::function_ref<void(OpId)> visit) {
+  for (BlockId b = 0; b < F.blocks.size(); ++b) {
+    std::vector<OpId> old = std::move(F.blocks[b].ops), edited;
+    edited.reserve(old.size() + 8);
+    for (OpId id : old) {
+      Before.clear();
+      After.clear();
+      Dropped = false;
+      Current = id;
+      visit(id);
+      llvm::append_range(edited, Before);
+      if (!Dropped)
+        edited.push_back(id);
+      llvm::append_range(edited, After);
+    }
+    F.blocks[b].ops = std::move(edited);
+  }
+}
+
+ValueId BlockEditor::make(Op op, VectorType type, llvm::StringRef name, std::vector<OpId> &where) {
+  OpId id = F.ops.size();
+  ValueId result = F.addValue(std::move(type), name.str());
+  F.values[result].definition = id;
+  op.results = {result};
+  if (!op.loc.isValid())
+    op.loc = F.ops[Current].loc;
+  F.ops.push_back(std::move(op));
+  where.push_back(id);
+  return result;
+}
+
+ValueId BlockEditor::insert(Op op, VectorType type, llvm::StringRef name) {
+  return make(std::move(op), std::move(type), name, Before);
+}
+
+ValueId BlockEditor::insert(OpKind kind, VectorType type, llvm::ArrayRef<ValueId> operands, llvm::StringRef name) {
+  Op op;
+  op.kind = kind;
+  op.operands.assign(operands.begin(), operands.end());
+  op.fp = F.ops[Current].fp;
+  return make(std::move(op), std::move(type), name, Before);
+}
+
+ValueId BlockEditor::insertAfter(OpKind kind, VectorType type, llvm::ArrayRef<ValueId> operands,
+                                 llvm::StringRef name) {
+  Op op;
+  op.kind = kind;
+  op.operands.assign(operands.begin(), operands.end());
+  op.fp = F.ops[Current].fp;
+  return make(std::move(op), std::move(type), name, After);
+}
+
+} // namespace vecify

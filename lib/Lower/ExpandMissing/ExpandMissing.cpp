@@ -1,0 +1,101 @@
+// Step: native ops without a row become ops that have one. Targets have rows for nearly everything; what is left are
+// ops that are two others on some of them.
+#include "AllPatterns.h"
+#include "Rewrites.h"
+#include "Steps.h"
+
+namespace vecify {
+
+static bool hasRow(Site &s, OpKind kind) {
+  return s.target.find(kind, s.type.element, unsigned(s.type.lanes())) != nullptr;
+}
+
+/// max(a, b) - min(a, b), or for unsigned lanes one of the two saturating differences, the other being 0.
+static Replacement expandAbsDiff(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  if (!s.isIntegerVector() || hasRow(s, OpKind::AbsDiff))
+    return std::nullopt;
+  if (isUnsignedInteger(s.type.element) && hasRow(s, OpKind::SubSat)) {
+    ValueId up = s.emit(OpKind::SubSat, {s.operand(0), s.operand(1)});
+    ValueId down = s.emit(OpKind::SubSat, {s.operand(1), s.operand(0)});
+    return with(s.emit(OpKind::Or, {up, down}));
+  }
+  ValueId high = s.emit(OpKind::Max, {s.operand(0), s.operand(1)});
+  ValueId low = s.emit(OpKind::Min, {s.operand(0), s.operand(1)});
+  return with(s.emit(OpKind::Sub, {high, low}));
+}
+
+const Pattern absDiffToSubSat = {
+    "an absolute difference by two saturating ones",
+    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %b = transfer_read u8[16] lanes(1) : 16xu8
+  %r = abs_diff %a, %b : 16xu8
+  transfer_write %r, u8[16] lanes(1))",
+    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %b = transfer_read u8[16] lanes(1) : 16xu8
+  %p = sub_sat %a, %b : 16xu8
+  %q = sub_sat %b, %a : 16xu8
+  %r = or %p, %q : 16xu8
+  transfer_write %r, u8[16] lanes(1))",
+    OpKind::AbsDiff, expandAbsDiff};
+
+/// Both halves of a register, joined again.
+static Replacement joinHalves(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  std::optional<Op> low = op.operands.size() == 2 ? s.definition(op.operands[0], OpKind::ExtractSlice) : std::nullopt;
+  std::optional<Op> high = low ? s.definition(op.operands[1], OpKind::ExtractSlice) : std::nullopt;
+  if (!high || low->operands != high->operands || !(s.typeOf(low->operands[0]) == s.type) || low->ints[0] != 0 ||
+      high->ints[0] != s.type.lanes() / 2)
+    return std::nullopt;
+  return with(low->operands[0]);
+}
+
+/// The last resort: lane by lane, in scalars. What it costs is the planner's affair.
+static bool expandByLanes(const Op &op, Rewriter &rewriter, const Target &target) {
+  const Function &source = rewriter.source();
+  OpClass kind = classOf(op.kind);
+  bool isElementwise = kind == OpClass::Elementwise || kind == OpClass::ElementwiseInts || kind == OpClass::Callee ||
+                       op.kind == OpKind::Cast;
+  if (!isElementwise || op.kind == OpKind::FpFence || op.kind == OpKind::Select || target.find(source, op))
+    return false;
+  VectorType type = source.typeOf(op.results[0]);
+  if (type.rank() != 1 || isMask(type.element))
+    return false;
+  Op fresh = rewriter.mapped(op);
+  Site s(fresh, rewriter, target);
+  llvm::SmallVector<ValueId, 16> lanes;
+  for (int64_t l = 0; l < type.lanes(); ++l) {
+    Op scalar = fresh;
+    for (ValueId &operand : scalar.operands)
+      if (VectorType from = s.typeOf(operand); !from.isScalar())
+        operand = s.emitInts(OpKind::Extract, VectorType::scalar(from.element), {operand}, {l});
+    OpId id = s.b.append(std::move(scalar), {VectorType::scalar(type.element)}, s.name);
+    lanes.push_back(s.f.ops[id].results[0]);
+  }
+  rewriter.map(op.results[0], s.emit(OpKind::FromLanes, lanes));
+  return true;
+}
+
+const Pattern halvesToWhole = {
+    "both halves of a register joined are the register",
+    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %l = extract_slice %a [0] : 8xu8
+  %h = extract_slice %a [8] : 8xu8
+  %r = concat %l, %h : 16xu8
+  transfer_write %r, u8[16] lanes(1))",
+    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  transfer_write %a, u8[16] lanes(1))",
+    OpKind::Concat, joinHalves};
+
+llvm::ArrayRef<const Pattern *> expansionPatterns() {
+  static const Pattern *const all[] = {&absDiffToSubSat, &halvesToWhole};
+  return all;
+}
+
+llvm::Expected<Function> expandMissing(const Function &f, const Target &target, const LowerOptions &) {
+  Function expanded = applyPatterns(f, expansionPatterns(), target);
+  Rewriter rewriter(expanded);
+  return sweep(rewriter.run([&](const Op &op, Rewriter &r) { return expandByLanes(op, r, target); }));
+}
+
+} // namespace vecify

@@ -1,0 +1,127 @@
+// Step: a strict product that meets an addition is fenced, so that the next compiler cannot fuse the two.
+//
+//     %p = mul %a, %b : 8xf32            ->   %p = mul %a, %b : 8xf32
+//     %s = add %p, %c : 8xf32                 %f = fp_fence %p : 8xf32
+//                                             %s = add %f, %c : 8xf32
+//
+// gcc in GNU mode fuses intrinsics and strict scalar code alike wherever FMA instructions are allowed. A product that
+// reaches no addition or subtraction needs no fence, and none is needed on targets without FMA. The flow is followed
+// through what compilers look through: negation, splats, slices, selects and loop-carried values.
+#include "Edit.h"
+#include "Steps.h"
+#include "vecify/IR/Pattern.h"
+
+namespace vecify {
+
+namespace {
+
+class ProductFlow {
+public:
+  explicit ProductFlow(const Function &function) : F(function), Users(function.values.size()) {
+    for (OpId id = 0; id < F.ops.size(); ++id) {
+      for (ValueId operand : F.ops[id].operands)
+        Users[operand].push_back(id);
+      for (BlockId block : F.ops[id].blocks)
+        if (!F.blocks[block].ops.empty())
+          Owner[F.blocks[block].ops.back()] = id;
+    }
+  }
+
+  /// Some path leads from the product to an addition, with which it may not be fused, through nothing that rounds.
+  bool meetsStrictAddition(ValueId product) {
+    std::set<ValueId> seen;
+    MayFuse = F.definitionOf(product)->fp.contract;
+    return reaches(product, seen);
+  }
+
+private:
+  bool reaches(ValueId v, std::set<ValueId> &seen) {
+    if (!seen.insert(v).second)
+      return false;
+    for (OpId id : Users[v]) {
+      const Op &user = F.ops[id];
+      switch (user.kind) {
+      case OpKind::Add:
+      case OpKind::Sub:
+      case OpKind::Reduce:
+      case OpKind::MultiReduce:
+        if (!(MayFuse && user.fp.contract))
+          return true;
+        break;
+      case OpKind::Neg:
+      case OpKind::Broadcast:
+      case OpKind::ExtractSlice:
+      case OpKind::InsertSlice:
+      case OpKind::Concat:
+      case OpKind::ShapeCast:
+      case OpKind::Extract:
+      case OpKind::Select:
+        if (reaches(user.results[0], seen))
+          return true;
+        break;
+      case OpKind::For:
+        for (unsigned c = 0; c < user.results.size(); ++c)
+          if (user.operands[3 + c] == v &&
+              (reaches(F.blocks[user.blocks[0]].arguments[1 + c], seen) || reaches(user.results[c], seen)))
+            return true;
+        break;
+      case OpKind::Yield: {
+        auto owner = Owner.find(id);
+        if (owner == Owner.end())
+          break;
+        const Op &control = F.ops[owner->second];
+        for (unsigned i = 0; i < user.operands.size(); ++i) {
+          if (user.operands[i] != v)
+            continue;
+          if (reaches(control.results[i], seen) ||
+              (control.kind == OpKind::For && reaches(F.blocks[control.blocks[0]].arguments[1 + i], seen)))
+            return true;
+        }
+        break;
+      }
+      default:
+        break;
+      }
+    }
+    return false;
+  }
+
+  const Function &F;
+  std::vector<llvm::SmallVector<OpId, 2>> Users;
+  std::map<OpId, OpId> Owner;
+  bool MayFuse = false;
+};
+
+} // namespace
+
+static bool hasFma(const Target &target) {
+  return target.find(OpKind::Fma, ScalarType::F32, target.lanesOf(ScalarType::F32)) != nullptr;
+}
+
+llvm::Expected<Function> fenceProducts(const Function &f, const Target &target, const LowerOptions &) {
+  if (!hasFma(target))
+    return f;
+  ProductFlow flow(f);
+  Function result = f;
+  std::map<ValueId, ValueId> fenced;
+  BlockEditor editor(result);
+  editor.run([&](OpId id) {
+    const Op &op = result.ops[id];
+    if (op.kind != OpKind::Mul)
+      return;
+    ValueId product = op.results[0];
+    if (!isFloat(result.typeOf(product).element) || !flow.meetsStrictAddition(product))
+      return;
+    fenced[product] = editor.insertAfter(OpKind::FpFence, result.typeOf(product), {product}, result.values[product].name);
+  });
+  if (fenced.empty())
+    return result;
+  for (Op &op : result.ops)
+    if (op.kind != OpKind::FpFence)
+      for (ValueId &operand : op.operands)
+        if (auto fence = fenced.find(operand); fence != fenced.end())
+          operand = fence->second;
+  return result;
+}
+
+} // namespace vecify

@@ -1,0 +1,113 @@
+// See Groups.h. A group grows until an access that may overlap it comes between.
+#include "Groups.h"
+
+namespace vecify {
+
+namespace {
+
+class GroupSearch {
+public:
+  explicit GroupSearch(const Function &function) : F(function) {}
+
+  std::vector<InterleaveGroup> run() {
+    for (const Block &block : F.blocks) {
+      for (OpId id : block.ops)
+        look(id);
+      while (!Open.empty())
+        close(0);
+    }
+    return std::move(Found);
+  }
+
+private:
+  /// A transfer of one dim with a known stride of a few elements, not masked.
+  static std::optional<int64_t> strideOf(const Function &f, const Op &op) {
+    if ((op.kind != OpKind::TransferRead && op.kind != OpKind::TransferWrite) || hasMask(op, f) ||
+        !op.mem.indirectSubs.empty() || accessType(f, op).rank() != 1)
+      return std::nullopt;
+    std::optional<int64_t> bytes = f.laneStrideBytes(op.mem, 0).asConstant();
+    int64_t size = bytesOf(accessType(f, op).element);
+    if (!bytes || (*bytes != 2 * size && *bytes != 4 * size))
+      return std::nullopt;
+    return *bytes / size;
+  }
+
+  void look(OpId id) {
+    const Op &op = F.ops[id];
+    for (BlockId inner : op.blocks)
+      forEachMemoryOp(F, inner, [&](const Op &other) { closeWhatOverlaps(other, ~0u); });
+    if (!isMemory(op.kind))
+      return;
+    std::optional<int64_t> stride = strideOf(F, op);
+    unsigned joined = stride ? join(id, *stride) : ~0u;
+    closeWhatOverlaps(op, joined);
+    if (stride && joined == ~0u)
+      Open.push_back({{{id, 0}}, *stride, isMemoryWrite(op.kind), id});
+  }
+
+  /// The whole group is read where its first member is: every address must be known there.
+  static bool usesOnlySymbolsOf(const Op &first, const Op &op) {
+    std::set<ValueId> known;
+    forEachUse(first, [&](ValueId v) { known.insert(v); });
+    bool only = true;
+    forEachUse(op, [&](ValueId v) { only &= known.count(v) != 0; });
+    return only;
+  }
+
+  /// The index of the open group that takes the op, or ~0.
+  unsigned join(OpId id, int64_t stride) {
+    const Op &op = F.ops[id];
+    for (unsigned g = 0; g < Open.size(); ++g) {
+      InterleaveGroup &group = Open[g];
+      const Op &lowest = F.ops[group.lowest];
+      if (group.stride != stride || group.writes != isMemoryWrite(op.kind) ||
+          !(accessType(F, lowest) == accessType(F, op)) ||
+          F.patterns[lowest.mem.pattern].array != F.patterns[op.mem.pattern].array)
+        continue;
+      std::optional<int64_t> distance = (F.byteAddress(op.mem) - F.byteAddress(lowest.mem)).asConstant();
+      int64_t size = bytesOf(accessType(F, op).element);
+      if (!distance || *distance % size || (!group.writes && !usesOnlySymbolsOf(F.ops[group.members[0].op], op)))
+        continue;
+      int64_t offset = *distance / size;
+      if (offset >= stride || group.span() - offset >= stride ||
+          (group.writes && llvm::any_of(group.members, [&](const auto &m) { return m.offset == offset; })))
+        continue;
+      if (offset < 0) {
+        for (InterleaveGroup::Member &member : group.members)
+          member.offset -= offset;
+        group.lowest = id;
+        offset = 0;
+      }
+      group.members.push_back({id, offset});
+      return g;
+    }
+    return ~0u;
+  }
+
+  void closeWhatOverlaps(const Op &op, unsigned except) {
+    for (unsigned g = unsigned(Open.size()); g-- > 0;) {
+      if (g == except || (!Open[g].writes && !isMemoryWrite(op.kind)))
+        continue;
+      bool overlaps = llvm::any_of(Open[g].members, [&](const auto &m) { return mayOverlap(F, F.ops[m.op], op); });
+      if (overlaps)
+        close(g);
+    }
+  }
+
+  void close(unsigned g) {
+    InterleaveGroup group = std::move(Open[g]);
+    Open.erase(Open.begin() + g);
+    // What lies between the members of an incomplete group is not ours to write.
+    if (!group.writes || int64_t(group.members.size()) == group.stride)
+      Found.push_back(std::move(group));
+  }
+
+  const Function &F;
+  std::vector<InterleaveGroup> Open, Found;
+};
+
+} // namespace
+
+std::vector<InterleaveGroup> findInterleaveGroups(const Function &function) { return GroupSearch(function).run(); }
+
+} // namespace vecify

@@ -1,0 +1,31 @@
+// Strided accesses of one block that belong together.
+//
+//     transfer_read z[2*%i]     lanes(2)     re     members 0 and 1 of a group
+//     transfer_read z[2*%i + 1] lanes(2)     im     of stride 2
+#pragma once
+#include "Alias.h"
+
+namespace vecify {
+
+struct InterleaveGroup {
+  struct Member {
+    OpId op;
+    int64_t offset; ///< in elements from the lowest member; below `stride`
+  };
+  llvm::SmallVector<Member, 4> members; ///< in the order of the code
+  int64_t stride = 2;                   ///< in elements: 2 or 4
+  bool writes = false;
+  OpId lowest = 0;                      ///< the member with offset 0
+  int64_t span() const {                ///< offset of the highest member
+    int64_t highest = 0;
+    for (const Member &member : members)
+      highest = std::max(highest, member.offset);
+    return highest;
+  }
+};
+
+/// The groups of all blocks whose members may be accessed together: reads at the first member's place, writes at the
+/// last one's. A group of writes has all members.
+std::vector<InterleaveGroup> findInterleaveGroups(const Function &function);
+
+} // namespace vecify

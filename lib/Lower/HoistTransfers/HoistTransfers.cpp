@@ -1,0 +1,324 @@
+// Step: a place that a loop reads and writes in every iteration is carried in a register.
+//
+//     for %k {                              %c0 = transfer_read c[%i]
+//       %c = transfer_read c[%i]            %r = for %k carry(%c = %c0) {
+//       %n = fma %a, %b, %c          ->       %n = fma %a, %b, %c
+//       transfer_write %n, c[%i]              yield %n
+//     }                                     }
+//                                           transfer_write %r, c[%i]
+//
+// Reads alone move in front of the loop. Only where the address does not change, no other access of the loop may
+// overlap it, and the loop runs at least once; where that is not known the loop goes into a branch that says so.
+#include "Alias.h"
+#include "Steps.h"
+#include "Trips.h"
+#include "vecify/IR/Pattern.h"
+
+namespace vecify {
+
+namespace {
+
+class TransferHoisting {
+public:
+  explicit TransferHoisting(Function &function) : F(function), Representative(function.values.size()) {
+    for (ValueId v = 0; v < Representative.size(); ++v)
+      Representative[v] = v;
+  }
+
+  void run() {
+    visit(F.body);
+    replaceUses(F, [&](ValueId v) { return representative(v); });
+  }
+
+private:
+  /// Transfers of the body's own ops that touch one place, in order.
+  struct Group {
+    std::vector<OpId> ops;
+    bool writes = false;
+  };
+
+  ValueId representative(ValueId v) const {
+    while (v < Representative.size() && Representative[v] != v)
+      v = Representative[v];
+    return v;
+  }
+
+  void visit(BlockId block) {
+    for (size_t i = 0; i < F.blocks[block].ops.size(); ++i) {
+      OpId id = F.blocks[block].ops[i];
+      // Innermost loops first: what leaves them may leave this one, too.
+      const llvm::SmallVector<BlockId, 2> inner = F.ops[id].blocks;
+      for (BlockId b : inner)
+        visit(b);
+      if (F.ops[id].kind == OpKind::For)
+        i += hoistFrom(block, i);
+    }
+  }
+
+  void collectDefinitions(BlockId block, std::set<ValueId> &defined) const {
+    defined.insert(F.blocks[block].arguments.begin(), F.blocks[block].arguments.end());
+    for (OpId id : F.blocks[block].ops) {
+      defined.insert(F.ops[id].results.begin(), F.ops[id].results.end());
+      for (BlockId inner : F.ops[id].blocks)
+        collectDefinitions(inner, defined);
+    }
+  }
+
+  bool isInvariant(const Op &op, const std::set<ValueId> &inside) const {
+    bool invariant = true;
+    Op place = op;
+    if (isMemoryWrite(op.kind))
+      place.operands.erase(place.operands.begin()); // the value may change
+    // A read that has been hoisted already stands for what it became.
+    forEachUse(place, [&](ValueId v) { invariant &= !inside.count(representative(v)); });
+    return invariant;
+  }
+
+  std::vector<Group> groupsOf(BlockId body) const {
+    std::set<ValueId> inside;
+    collectDefinitions(body, inside);
+    std::vector<Group> groups;
+    for (OpId id : F.blocks[body].ops) {
+      const Op &op = F.ops[id];
+      if ((op.kind != OpKind::TransferRead && op.kind != OpKind::TransferWrite) || !isInvariant(op, inside))
+        continue;
+      auto same = llvm::find_if(groups, [&](const Group &g) { return isSamePlace(F, F.ops[g.ops[0]], op); });
+      if (same == groups.end())
+        same = groups.insert(groups.end(), Group());
+      same->ops.push_back(id);
+      same->writes |= op.kind == OpKind::TransferWrite;
+    }
+    llvm::erase_if(groups, [&](const Group &g) { return !isAlone(g, body); });
+    return groups;
+  }
+
+  bool isAlone(const Group &group, BlockId body) const {
+    const Op &place = F.ops[group.ops[0]];
+    // Lanes that are off keep what is in memory, and hold the padding in the register.
+    if (hasMask(place, F) && group.writes)
+      return false;
+    if (hasMask(place, F) && !llvm::all_equal(llvm::map_range(group.ops, [&](OpId o) { return F.ops[o].operands.back(); })))
+      return false;
+    bool alone = true;
+    forEachMemoryOp(F, body, [&](const Op &other) {
+      bool isMember = llvm::is_contained(group.ops, OpId(&other - F.ops.data()));
+      if (!isMember && (group.writes || isMemoryWrite(other.kind)))
+        alone &= !mayOverlap(F, place, other);
+    });
+    return alone;
+  }
+
+  /// The loop, or one that follows it and touches the same place in every iteration, runs.
+  bool isTouchedAnyway(BlockId block, size_t position, const Group &group) const {
+    const Op &loop = F.ops[F.blocks[block].ops[position]];
+    ValueId lower = loop.operands[0], upper = loop.operands[1];
+    for (size_t next = position; next < F.blocks[block].ops.size(); ++next) {
+      const Op &op = F.ops[F.blocks[block].ops[next]];
+      if (next != position && !op.blocks.empty()) {
+        bool continues = op.kind == OpKind::For &&
+                         polynomialOf(F, op.operands[0]) == polynomialOf(F, upper) && touches(op.blocks[0], group);
+        if (!continues)
+          return false;
+        upper = op.operands[1];
+      }
+      if (op.kind == OpKind::For && runsAtLeastOnce(F, lower, upper))
+        return true;
+    }
+    return false;
+  }
+
+  /// A read of the place in front of the loop, such as one that has left the loop before, serves for this one.
+  bool takesEarlierRead(BlockId block, size_t position, const Group &group) {
+    const Op &place = F.ops[group.ops[0]];
+    const std::vector<OpId> &ops = F.blocks[block].ops;
+    for (size_t i = position; i-- > 0;) {
+      const Op &op = F.ops[ops[i]];
+      if (op.kind == OpKind::TransferRead && isSamePlace(F, op, place) &&
+          (!hasMask(op, F) || op.operands.back() == place.operands.back())) {
+        for (OpId id : group.ops)
+          Representative[F.ops[id].results[0]] = op.results[0];
+        dropFromBody(F.ops[ops[position]].blocks[0], group.ops);
+        return true;
+      }
+      bool isWritten = isMemoryWrite(op.kind) && mayOverlap(F, place, op);
+      for (BlockId inner : op.blocks)
+        forEachMemoryOp(F, inner, [&](const Op &other) {
+          isWritten |= isMemoryWrite(other.kind) && mayOverlap(F, place, other);
+        });
+      if (isWritten)
+        return false;
+    }
+    return false;
+  }
+
+  bool touches(BlockId body, const Group &group) const {
+    return llvm::any_of(F.blocks[body].ops, [&](OpId id) {
+      const Op &op = F.ops[id];
+      return op.kind == F.ops[group.ops[0]].kind && isSamePlace(F, op, F.ops[group.ops[0]]);
+    });
+  }
+
+  OpId addOp(Op op, llvm::ArrayRef<VectorType> types, llvm::StringRef name) {
+    OpId id = F.ops.size();
+    for (const VectorType &type : types) {
+      ValueId v = addValue(type, name);
+      F.values[v].definition = id;
+      op.results.push_back(v);
+    }
+    F.ops.push_back(std::move(op));
+    return id;
+  }
+
+  ValueId addValue(const VectorType &type, llvm::StringRef name) {
+    ValueId v = F.addValue(type, name.str());
+    Representative.push_back(v);
+    return v;
+  }
+
+  /// Returns how many ops now stand in front of the loop (or of the branch it went into).
+  size_t hoistFrom(BlockId block, size_t position) {
+    OpId loop = F.blocks[block].ops[position];
+    BlockId body = F.ops[loop].blocks[0];
+    std::vector<Group> groups = groupsOf(body);
+    llvm::erase_if(groups, [&](const Group &g) { return !g.writes && takesEarlierRead(block, position, g); });
+    if (groups.empty())
+      return 0;
+    bool runs = llvm::all_of(groups, [&](const Group &g) {
+      return g.writes ? runsAtLeastOnce(F, F.ops[loop].operands[0], F.ops[loop].operands[1])
+                      : isTouchedAnyway(block, position, g);
+    });
+    std::vector<OpId> before, after;
+    for (const Group &group : groups)
+      group.writes ? carry(loop, group, before, after) : moveReads(loop, group, before);
+    std::vector<OpId> &ops = F.blocks[block].ops;
+    if (runs) {
+      ops.insert(ops.begin() + position + 1, after.begin(), after.end());
+      ops.insert(ops.begin() + position, before.begin(), before.end());
+      return before.size();
+    }
+    OpId condition = wrap(block, position, loop, before, after);
+    F.blocks[block].ops.insert(F.blocks[block].ops.begin() + position, condition);
+    return 1;
+  }
+
+  void dropFromBody(BlockId body, llvm::ArrayRef<OpId> dropped) {
+    llvm::erase_if(F.blocks[body].ops, [&](OpId id) { return llvm::is_contained(dropped, id); });
+  }
+
+  void moveReads(OpId loop, const Group &group, std::vector<OpId> &before) {
+    for (OpId id : llvm::ArrayRef(group.ops).drop_front())
+      Representative[F.ops[id].results[0]] = F.ops[group.ops[0]].results[0];
+    dropFromBody(F.ops[loop].blocks[0], group.ops);
+    before.push_back(group.ops[0]);
+  }
+
+  void carry(OpId loop, const Group &group, std::vector<OpId> &before, std::vector<OpId> &after) {
+    BlockId body = F.ops[loop].blocks[0];
+    const Op first = F.ops[group.ops[0]];
+    bool readsFirst = first.kind == OpKind::TransferRead;
+    VectorType type = accessType(F, first);
+    std::string name = F.values[readsFirst ? first.results[0] : first.operands[0]].name;
+
+    // The value on entry; where the loop writes before it reads, any will do.
+    Op init;
+    init.loc = first.loc;
+    if (readsFirst) {
+      init.kind = OpKind::TransferRead;
+      init.mem = first.mem;
+      init.operands = first.operands;
+    }
+    before.push_back(addOp(std::move(init), {type}, name));
+    F.ops[loop].operands.push_back(F.ops[before.back()].results[0]);
+    ValueId argument = addValue(type, name), result = addValue(type, name);
+    F.blocks[body].arguments.push_back(argument);
+    F.values[result].definition = loop;
+    F.ops[loop].results.push_back(result);
+
+    ValueId current = argument;
+    std::optional<Op> write;
+    for (OpId id : group.ops) {
+      Op &op = F.ops[id];
+      if (op.kind == OpKind::TransferRead) {
+        Representative[op.results[0]] = current;
+      } else {
+        current = representative(op.operands[0]);
+        write = op;
+      }
+    }
+    dropFromBody(body, group.ops);
+    F.ops[F.blocks[body].ops.back()].operands.push_back(current);
+    write->operands[0] = result;
+    after.push_back(addOp(std::move(*write), {}, ""));
+  }
+
+  /// if (lower < upper) { before; loop; after } and otherwise the initial values. Returns the condition's op.
+  OpId wrap(BlockId block, size_t position, OpId loop, llvm::ArrayRef<OpId> before, llvm::ArrayRef<OpId> after) {
+    Op compare;
+    compare.kind = OpKind::CmpLt;
+    compare.loc = F.ops[loop].loc;
+    compare.operands = {F.ops[loop].operands[0], F.ops[loop].operands[1]};
+    OpId condition = addOp(std::move(compare), {VectorType::scalar(ScalarType::I1)}, "");
+
+    BlockId thenBlock = F.addBlock(), elseBlock = F.addBlock();
+    Op branch;
+    branch.kind = OpKind::If;
+    branch.loc = F.ops[loop].loc;
+    branch.operands = {F.ops[condition].results[0]};
+    branch.blocks = {thenBlock, elseBlock};
+    Op yieldResults, yieldInits;
+    yieldResults.kind = yieldInits.kind = OpKind::Yield;
+    // Values that were carried for the hoisted places are written back inside and need not come out.
+    unsigned own = unsigned(F.ops[loop].results.size() - after.size());
+    llvm::SmallVector<VectorType, 4> types;
+    for (unsigned c = 0; c < own; ++c) {
+      yieldResults.operands.push_back(F.ops[loop].results[c]);
+      yieldInits.operands.push_back(F.ops[loop].operands[3 + c]);
+      types.push_back(F.typeOf(F.ops[loop].results[c]));
+    }
+    OpId id = addOp(std::move(branch), types, "");
+    for (unsigned c = 0; c < own; ++c)
+      F.values[F.ops[id].results[c]].name = F.values[F.ops[loop].results[c]].name;
+    OpId thenEnd = addOp(std::move(yieldResults), {}, ""), elseEnd = addOp(std::move(yieldInits), {}, "");
+    // Users of the loop's results outside now use the branch's.
+    for (unsigned c = 0; c < own; ++c)
+      Outside.push_back({F.ops[loop].results[c], F.ops[id].results[c], thenEnd});
+    std::vector<OpId> &inside = F.blocks[thenBlock].ops;
+    inside.assign(before.begin(), before.end());
+    inside.push_back(loop);
+    inside.insert(inside.end(), after.begin(), after.end());
+    inside.push_back(thenEnd);
+    F.blocks[elseBlock].ops = {elseEnd};
+    F.blocks[block].ops[position] = id;
+    redirectOutside();
+    return condition;
+  }
+
+  struct Redirection {
+    ValueId from, to;
+    OpId except;
+  };
+
+  void redirectOutside() {
+    for (const Redirection &r : Outside)
+      for (OpId id = 0; id < F.ops.size(); ++id)
+        if (id != r.except)
+          for (ValueId &operand : F.ops[id].operands)
+            if (operand == r.from)
+              operand = r.to;
+    Outside.clear();
+  }
+
+  Function &F;
+  std::vector<ValueId> Representative;
+  std::vector<Redirection> Outside;
+};
+
+} // namespace
+
+llvm::Expected<Function> hoistTransfers(const Function &f, const Target &, const LowerOptions &) {
+  Function result = f;
+  TransferHoisting(result).run();
+  return sweep(result);
+}
+
+} // namespace vecify

@@ -1,0 +1,159 @@
+// Step: conversions in stages for which the target has rows.
+//
+//     cast : 32xu8 -> 32xf32      ->   u8 -> i32 -> f32          the integer in the float's width first
+//     cast : 32xi32 -> 32xu8      ->   i32 -> u16 -> u8          halves, which narrow_pair does two registers at a time
+//     cast : 32xu8 -> 32xi8       ->   bitcast
+//
+// Every stage is exact or wraps as C does, so the chain means what the single conversion means.
+#include "Edit.h"
+#include "NarrowIntegers/Ranges.h"
+#include "Steps.h"
+#include "vecify/IR/Pattern.h"
+
+namespace vecify {
+
+namespace {
+
+class CastChains {
+public:
+  CastChains(Function &function, const Target &target, const LowerOptions &options)
+      : F(function), T(target), O(options), Editor(function) {}
+
+  void run() {
+    Editor.run([&](OpId id) {
+      const Op &op = F.ops[id];
+      if ((op.kind == OpKind::Cast || op.kind == OpKind::MaskCast) && !F.typeOf(op.results[0]).isScalar())
+        legalize(id);
+    });
+  }
+
+private:
+  static bool isInt(ScalarType t) { return isInteger(t); }
+
+  bool has(OpKind kind, ScalarType to, ScalarType from, int64_t n) const {
+    ScalarType wide = bitsOf(to) > bitsOf(from) ? to : from;
+    return T.find(kind, to, from, nativeLanes(T, O, wide, n));
+  }
+
+  /// Two registers of `from` to one of `to` in one row, or one to a part of one.
+  bool halves(ScalarType to, ScalarType from, int64_t n) const {
+    return bitsOf(from) == 2 * bitsOf(to) &&
+           (has(OpKind::Cast, to, from, n) ||
+            T.find(OpKind::NarrowPair, to, from, 2 * nativeLanes(T, O, from, n)));
+  }
+
+  /// The type to go through first; `to` itself when one row does it.
+  ScalarType nextStage(OpKind kind, ScalarType from, ScalarType to, int64_t n) const {
+    unsigned fromBits = bitsOf(from), toBits = bitsOf(to);
+    if (kind == OpKind::MaskCast) {
+      if (fromBits < toBits)
+        return has(kind, to, from, n) ? to : maskType(fromBits * 2);
+      bool several = n > nativeLanes(T, O, from, n);
+      return fromBits == 2 * toBits || (has(kind, to, from, n) && !several) ? to : maskType(fromBits / 2);
+    }
+    if (isInt(from) && isInt(to)) {
+      if (fromBits < toBits)
+        return has(kind, to, from, n) || toBits == 2 * fromBits ? to
+                                                                : integerType(fromBits * 2, isSignedInteger(from));
+      if (fromBits == 2 * toBits)
+        return to;
+      // Several steps of pairs are cheaper than one of single registers when there are several registers.
+      bool several = n > nativeLanes(T, O, from, n);
+      ScalarType half = integerType(fromBits / 2, isSignedInteger(to));
+      if (has(kind, to, from, n) && !(several && halves(half, from, n)))
+        return to;
+      return half;
+    }
+    if (has(kind, to, from, n))
+      return to;
+    if (isInt(from) && isFloat(to)) {
+      // A narrower integer fits a signed one of the float's width, or of 32 bits, from which double is exact.
+      if (fromBits >= toBits)
+        return to;
+      ScalarType whole = toBits == 64 && fromBits < 32       ? ScalarType::I32
+                         : toBits == 64                      ? ScalarType::I64
+                                                             : integerType(toBits, true);
+      return from == whole ? to : nextStage(kind, from, whole, n);
+    }
+    if (isFloat(from) && isInt(to)) {
+      // Values outside the result's range are undefined in C, so the wider integer sees the same ones.
+      if (toBits < 32 && from != ScalarType::F16)
+        return ScalarType::I32;
+      if (toBits == 64 && fromBits < 64)
+        return ScalarType::F64;
+      return to;
+    }
+    if (isFloat(from) && isFloat(to) && from != ScalarType::F32 && to != ScalarType::F32)
+      return ScalarType::F32;
+    return to;
+  }
+
+  /// Dropping three quarters of each lane by two rows that saturate is cheaper than by two that truncate, if the upper
+  /// bits are cleared first.
+  ValueId cleared(ValueId v, ScalarType to, int64_t n, ValueId named) {
+    VectorType type = F.typeOf(v);
+    if (!isInt(type.element) || !isInt(to) || bitsOf(type.element) != 32 || bitsOf(to) != 8 ||
+        n <= nativeLanes(T, O, type.element, n) || rangeOf(F, v).fits(ScalarType::U8))
+      return v;
+    int64_t lanes = 2 * nativeLanes(T, O, ScalarType::I32, n);
+    const Row *exact = T.find(OpKind::NarrowPair, ScalarType::I16, ScalarType::I32, lanes);
+    const Row *saturating = T.find(OpKind::NarrowPairSat, ScalarType::I16, ScalarType::I32, lanes);
+    if (!exact || !saturating || saturating->uops + 1 >= exact->uops)
+      return v;
+    Op ones;
+    ones.intValue = 255;
+    ValueId mask = Editor.insert(std::move(ones), type);
+    return Editor.insert(OpKind::And, type, {v, mask}, F.values[named].name);
+  }
+
+  struct Stage {
+    OpKind kind;
+    ScalarType to;
+  };
+
+  std::vector<Stage> stages(OpKind kind, ScalarType from, ScalarType to, int64_t n) const {
+    std::vector<Stage> list;
+    // Bytes are made as u8, which what has been cleared above fits.
+    bool asUnsigned = isInt(from) && to == ScalarType::I8 && bitsOf(from) > 8;
+    ScalarType last = asUnsigned ? ScalarType::U8 : to;
+    while (from != last && list.size() < 8) {
+      bool sameWidth = isInt(from) && isInt(last) && bitsOf(from) == bitsOf(last);
+      ScalarType next = sameWidth ? last : nextStage(kind, from, last, n);
+      bool isBitcast = isInt(from) && isInt(next) && bitsOf(from) == bitsOf(next);
+      list.push_back({isBitcast ? OpKind::Bitcast : kind, next});
+      from = next;
+    }
+    if (asUnsigned)
+      list.push_back({OpKind::Bitcast, to});
+    return list;
+  }
+
+  void legalize(OpId id) {
+    ValueId v = F.ops[id].operands[0], result = F.ops[id].results[0];
+    const VectorType type = F.typeOf(result);
+    const std::string name = F.values[result].name;
+    int64_t n = minorLanes(type);
+    std::vector<Stage> list = stages(F.ops[id].kind, F.typeOf(v).element, type.element, n);
+    v = cleared(v, type.element, n, result);
+    for (size_t s = 0; s + 1 < list.size(); ++s)
+      v = Editor.insert(list[s].kind, type.withElement(list[s].to), {v}, name);
+    F.ops[id].operands[0] = v;
+    if (!list.empty())
+      F.ops[id].kind = list.back().kind;
+  }
+
+  Function &F;
+  const Target &T;
+  const LowerOptions &O;
+  BlockEditor Editor;
+};
+
+} // namespace
+
+llvm::Expected<Function> legalizeCasts(const Function &f, const Target &target, const LowerOptions &options) {
+  Function result = f;
+  CastChains(result, target, options).run();
+  return sweep(result);
+}
+
+} // namespace vecify

@@ -1,0 +1,228 @@
+// Step: accesses that are not contiguous, in the target's terms. Runs on N lanes, before registers matter.
+//
+//     a[k]          (no lane step)  ->  one scalar read, broadcast
+//     a[-%i]        (step -1)       ->  read upwards from the last lane, reversed
+//     a[%s * %i]    (any step)      ->  gather with iota * step, or lane by lane
+//     a[%idx lanes] (indirect)      ->  gather with the index vector in elements, or lane by lane
+//
+// Beyond this step every vector transfer has lanes next to each other.
+#include "IndexVector.h"
+#include "Steps.h"
+#include "vecify/IR/Pattern.h"
+
+namespace vecify {
+
+namespace {
+
+/// How the lanes of a 1-D transfer lie.
+enum class Lie { Contiguous, Uniform, Reversed, Other };
+
+class AccessLowering {
+public:
+  AccessLowering(const Function &source, const Target &target, const LowerOptions &options)
+      : S(source), T(target), O(options) {}
+
+  bool lower(const Op &op, Rewriter &rewriter) {
+    if (Failed || (op.kind != OpKind::TransferRead && op.kind != OpKind::TransferWrite))
+      return false;
+    bool reads = op.kind == OpKind::TransferRead;
+    VectorType type = S.typeOf(reads ? op.results[0] : op.operands[0]);
+    if (type.isScalar())
+      return false;
+    Lie lie = lieOf(op.mem, type);
+    if (lie == Lie::Contiguous)
+      return false;
+    if (type.rank() != 1)
+      return fail(op);
+    bool masked = hasMask(op, S);
+    if (lie == Lie::Uniform && reads && !masked) {
+      readUniform(op, type, rewriter);
+      return true;
+    }
+    if (lie == Lie::Reversed) {
+      reads ? readReversed(op, type, rewriter) : writeReversed(op, type, rewriter);
+      return true;
+    }
+    return indexed(op, type, rewriter) || (masked ? fail(op) : laneByLane(op, type, rewriter));
+  }
+
+  const Op *Failed = nullptr;
+
+private:
+  bool fail(const Op &op) {
+    Failed = &op;
+    return false;
+  }
+
+  Lie lieOf(const MemRef &mem, const VectorType &type) const {
+    if (!mem.indirectSubs.empty())
+      return Lie::Other;
+    std::optional<int64_t> stride = S.laneStrideBytes(mem, type.rank() - 1).asConstant();
+    int64_t size = bytesOf(type.element);
+    if (!stride)
+      return Lie::Other;
+    return *stride == size ? Lie::Contiguous : *stride == 0 ? Lie::Uniform : *stride == -size ? Lie::Reversed
+                                                                                              : Lie::Other;
+  }
+
+  static MemRef scalarRef(MemRef mem) {
+    mem.laneSteps.clear();
+    mem.indirectSubs.clear();
+    return mem;
+  }
+
+  /// The address of lane `lane`.
+  static MemRef laneRef(const MemRef &mem, int64_t lane) {
+    MemRef result = scalarRef(mem);
+    if (!mem.laneSteps.empty())
+      for (unsigned s = 0; s < result.subs.size(); ++s)
+        result.subs[s] += mem.laneSteps.back()[s] * IndexExpr(lane);
+    return result;
+  }
+
+  void readUniform(const Op &op, const VectorType &type, Rewriter &rewriter) {
+    Builder &b = rewriter.builder();
+    const std::string &name = S.values[op.results[0]].name;
+    ValueId scalar = b.transferRead(VectorType::scalar(type.element), scalarRef(rewriter.mapped(op.mem)), {}, NoValue,
+                                    NoValue, name);
+    rewriter.map(op.results[0], b.broadcast(scalar, type));
+  }
+
+  /// The same lanes from the lowest address upwards.
+  static MemRef upwards(MemRef mem, int64_t lanes) {
+    for (unsigned s = 0; s < mem.subs.size(); ++s) {
+      mem.subs[s] += mem.laneSteps[0][s] * IndexExpr(lanes - 1);
+      mem.laneSteps[0][s] = -mem.laneSteps[0][s];
+    }
+    return mem;
+  }
+
+  ValueId reversed(ValueId v, Rewriter &rewriter) {
+    Function &f = rewriter.result();
+    Builder &b = rewriter.builder();
+    VectorType type = f.typeOf(v);
+    const std::string name = f.values[v].name;
+    // Lanes below n, seen backwards, are those that are not below N - n.
+    if (const Op *prefix = definedBy(f, v, OpKind::CreateMask)) {
+      ValueId rest = b.index(IndexExpr(type.lanes()) - IndexExpr::symbol(prefix->operands[0]));
+      ValueId below = b.create(OpKind::CreateMask, type, {rest});
+      return b.create(OpKind::Not, type, {below}, name);
+    }
+    return b.create(OpKind::Reverse, type, {v}, name);
+  }
+
+  void readReversed(const Op &op, const VectorType &type, Rewriter &rewriter) {
+    Builder &b = rewriter.builder();
+    ValueId mask = NoValue, padding = NoValue;
+    if (hasMask(op, S)) {
+      mask = reversed(rewriter.mapped(maskOf(op, S)), rewriter);
+      padding = rewriter.mapped(op.operands.back());
+    }
+    const std::string &name = S.values[op.results[0]].name;
+    ValueId up = b.transferRead(type, upwards(rewriter.mapped(op.mem), type.lanes()), {}, mask, padding, name);
+    rewriter.map(op.results[0], b.create(OpKind::Reverse, type, {up}, name));
+  }
+
+  void writeReversed(const Op &op, const VectorType &type, Rewriter &rewriter) {
+    ValueId mask = hasMask(op, S) ? reversed(rewriter.mapped(maskOf(op, S)), rewriter) : NoValue;
+    ValueId value = reversed(rewriter.mapped(op.operands[0]), rewriter);
+    rewriter.builder().transferWrite(value, upwards(rewriter.mapped(op.mem), type.lanes()), {}, mask);
+  }
+
+  /// Gather or scatter, if the target has one.
+  bool indexed(const Op &op, const VectorType &type, Rewriter &rewriter) {
+    bool reads = op.kind == OpKind::TransferRead;
+    OpKind kind = reads ? OpKind::Gather : OpKind::Scatter;
+    ScalarType indexType = indexTypeOf(S, op.mem, indexOperands(op), type);
+    int64_t lanes = std::min(nativeLanes(T, O, type.element, type.lanes()), nativeLanes(T, O, indexType, type.lanes()));
+    if (!T.find(RowKey{kind, type.element, indexType, unsigned(lanes), uint8_t(hasMask(op, S))}))
+      return false;
+    Builder &b = rewriter.builder();
+    llvm::SmallVector<ValueId, 2> vectors;
+    for (ValueId v : indexOperands(op))
+      vectors.push_back(rewriter.mapped(v));
+    std::optional<ValueId> index = indexVector(rewriter.result(), b, rewriter.mapped(op.mem), vectors, type, indexType);
+    if (!index)
+      return false;
+    Op access;
+    access.kind = kind;
+    access.mem = scalarRef(rewriter.mapped(op.mem));
+    if (!reads)
+      access.operands.push_back(rewriter.mapped(op.operands[0]));
+    access.operands.push_back(*index);
+    ValueId mask = hasMask(op, S) ? rewriter.mapped(maskOf(op, S)) : NoValue;
+    if (mask != NoValue)
+      access.operands.push_back(mask);
+    if (!reads) {
+      b.append(std::move(access));
+      return true;
+    }
+    OpId id = b.append(std::move(access), {type}, S.values[op.results[0]].name);
+    ValueId result = rewriter.result().ops[id].results[0];
+    if (mask != NoValue)
+      result = padded(result, mask, rewriter.mapped(op.operands.back()), rewriter);
+    rewriter.map(op.results[0], result);
+    return true;
+  }
+
+  /// A gather gives 0 in the lanes that are off.
+  ValueId padded(ValueId v, ValueId mask, ValueId padding, Rewriter &rewriter) {
+    Function &f = rewriter.result();
+    if (splatInt(f, padding) == 0 || splatFp(f, padding) == 0.0)
+      return v;
+    VectorType type = f.typeOf(v);
+    return rewriter.builder().create(OpKind::Select, type, {mask, v, rewriter.builder().broadcast(padding, type)});
+  }
+
+  llvm::ArrayRef<ValueId> indexOperands(const Op &op) const {
+    return llvm::ArrayRef(op.operands).slice(op.kind == OpKind::TransferWrite, op.mem.indirectSubs.size());
+  }
+
+  bool laneByLane(const Op &op, const VectorType &type, Rewriter &rewriter) {
+    Builder &b = rewriter.builder();
+    VectorType scalar = VectorType::scalar(type.element);
+    MemRef mem = rewriter.mapped(op.mem);
+    llvm::SmallVector<ValueId, 2> vectors;
+    for (ValueId v : indexOperands(op))
+      vectors.push_back(rewriter.mapped(v));
+    auto lane = [&](ValueId vector, int64_t l) {
+      Op extract;
+      extract.kind = OpKind::Extract;
+      extract.operands = {vector};
+      extract.ints = {l};
+      ScalarType element = rewriter.result().typeOf(vector).element;
+      OpId id = b.append(std::move(extract), {VectorType::scalar(element)}, rewriter.result().values[vector].name);
+      return rewriter.result().ops[id].results[0];
+    };
+    llvm::SmallVector<ValueId, 16> lanes;
+    for (int64_t l = 0; l < type.lanes(); ++l) {
+      MemRef at = laneRef(mem, l);
+      for (unsigned i = 0; i < vectors.size(); ++i)
+        at.subs[mem.indirectSubs[i]] += IndexExpr::symbol(lane(vectors[i], l));
+      if (op.kind == OpKind::TransferRead)
+        lanes.push_back(b.transferRead(scalar, at, {}, NoValue, NoValue, S.values[op.results[0]].name));
+      else
+        b.transferWrite(lane(rewriter.mapped(op.operands[0]), l), at);
+    }
+    if (op.kind == OpKind::TransferRead)
+      rewriter.map(op.results[0], b.create(OpKind::FromLanes, type, lanes, S.values[op.results[0]].name));
+    return true;
+  }
+
+  const Function &S;
+  const Target &T;
+  const LowerOptions &O;
+};
+
+} // namespace
+
+llvm::Expected<Function> lowerAccesses(const Function &f, const Target &target, const LowerOptions &options) {
+  AccessLowering lowering(f, target, options);
+  Rewriter rewriter(f);
+  Function result = rewriter.run([&](const Op &op, Rewriter &r) { return lowering.lower(op, r); });
+  if (lowering.Failed)
+    return noVectorForm(f, *lowering.Failed);
+  return sweep(result);
+}
+
+} // namespace vecify

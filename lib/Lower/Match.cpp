@@ -1,0 +1,133 @@
+// Small questions that every pattern asks; see Match.h.
+#include "Match.h"
+#include "vecify/Support/Decline.h"
+
+namespace vecify {
+
+const Op *definedBy(const Function &f, ValueId v, OpKind kind) {
+  const Op *op = v == NoValue ? nullptr : f.definitionOf(v);
+  return op && op->kind == kind ? op : nullptr;
+}
+
+std::optional<ValueId> splatOf(const Function &f, ValueId v) {
+  if (f.typeOf(v).isScalar())
+    return v;
+  if (const Op *broadcast = definedBy(f, v, OpKind::Broadcast))
+    return splatOf(f, broadcast->operands[0]);
+  return std::nullopt;
+}
+
+std::optional<int64_t> splatInt(const Function &f, ValueId v) {
+  if (isFloat(f.typeOf(v).element))
+    return std::nullopt;
+  if (const Op *constant = definedBy(f, v, OpKind::Constant))
+    return wrapTo(f.typeOf(v).element, constant->intValue);
+  if (const Op *broadcast = definedBy(f, v, OpKind::Broadcast))
+    return splatInt(f, broadcast->operands[0]);
+  if (const Op *index = definedBy(f, v, OpKind::IndexValue))
+    if (std::optional<int64_t> constant = index->index.asConstant())
+      return wrapTo(f.typeOf(v).element, *constant);
+  return std::nullopt;
+}
+
+std::optional<double> splatFp(const Function &f, ValueId v) {
+  if (!isFloat(f.typeOf(v).element))
+    return std::nullopt;
+  if (const Op *constant = definedBy(f, v, OpKind::Constant))
+    return constant->fpValue;
+  if (const Op *broadcast = definedBy(f, v, OpKind::Broadcast))
+    return splatFp(f, broadcast->operands[0]);
+  return std::nullopt;
+}
+
+int64_t wrapTo(ScalarType type, int64_t value) {
+  unsigned bits = bitsOf(type);
+  if (bits >= 64)
+    return value;
+  uint64_t low = uint64_t(value) & ((uint64_t(1) << bits) - 1);
+  if (isUnsignedInteger(type) || type == ScalarType::I1)
+    return int64_t(low);
+  return int64_t(low << (64 - bits)) >> (64 - bits);
+}
+
+std::optional<unsigned> log2Exact(int64_t value) {
+  if (value <= 0 || (value & (value - 1)))
+    return std::nullopt;
+  return llvm::Log2_64(uint64_t(value));
+}
+
+bool isMemory(OpKind kind) { return classOf(kind) == OpClass::Memory; }
+
+bool isMemoryWrite(OpKind kind) {
+  return kind == OpKind::TransferWrite || kind == OpKind::Store || kind == OpKind::MaskedStore ||
+         kind == OpKind::Scatter;
+}
+
+bool isPure(const Op &op) {
+  return !isMemory(op.kind) && classOf(op.kind) != OpClass::Control && op.kind != OpKind::Yield &&
+         op.kind != OpKind::Return;
+}
+
+static void forEachSymbol(const IndexExpr &expr, llvm::function_ref<void(ValueId)> visit) {
+  for (SymbolId symbol : expr.symbols())
+    visit(symbol);
+}
+
+void forEachUse(const Op &op, llvm::function_ref<void(ValueId)> visit) {
+  for (ValueId operand : op.operands)
+    visit(operand);
+  forEachSymbol(op.index, visit);
+  for (const IndexExpr &sub : op.mem.subs)
+    forEachSymbol(sub, visit);
+  for (const auto &steps : op.mem.laneSteps)
+    for (const IndexExpr &step : steps)
+      forEachSymbol(step, visit);
+}
+
+void replaceUses(Function &f, llvm::function_ref<ValueId(ValueId)> value) {
+  auto inExpr = [&](IndexExpr &expr) {
+    bool changes = llvm::any_of(expr.symbols(), [&](SymbolId s) { return value(s) != s; });
+    if (changes)
+      expr = expr.substituteAll([&](SymbolId s) { return IndexExpr::symbol(value(s)); });
+  };
+  for (Op &op : f.ops) {
+    for (ValueId &operand : op.operands)
+      operand = value(operand);
+    inExpr(op.index);
+    for (IndexExpr &sub : op.mem.subs)
+      inExpr(sub);
+    for (auto &steps : op.mem.laneSteps)
+      for (IndexExpr &step : steps)
+        inExpr(step);
+  }
+}
+
+int64_t nativeLanes(const Target &target, const LowerOptions &options, ScalarType element, int64_t n) {
+  int64_t most = target.lanesOf(element, options.registerBits);
+  int64_t power = n & -n;
+  return std::max<int64_t>(1, std::min(power, most));
+}
+
+int64_t minorLanes(const VectorType &type) { return type.isScalar() ? 1 : type.shape.back(); }
+
+VectorType withMinor(VectorType type, int64_t lanes) {
+  assert(!type.isScalar() && "a scalar has no minor dim");
+  type.shape.back() = lanes;
+  return type;
+}
+
+llvm::Error noVectorForm(const Function &f, const Op &op) {
+  VectorType type;
+  if (!op.results.empty())
+    type = f.typeOf(op.results[0]);
+  else if (!op.operands.empty())
+    type = f.typeOf(op.operands[0]);
+  if (classOf(op.kind) == OpClass::Compare)
+    type = f.typeOf(op.operands[0]);
+  std::string what = textOf(op.kind).str();
+  if (classOf(op.kind) == OpClass::Cast && !op.operands.empty())
+    what += " from " + f.typeOf(op.operands[0]).text();
+  return decline(op.loc, Reason::NoVectorForm, {what, type.text()});
+}
+
+} // namespace vecify

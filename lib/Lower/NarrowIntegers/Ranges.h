@@ -1,0 +1,45 @@
+// What values an integer can have, as an interval of exact integers.
+//
+// Loop-carried values have the range of their type, and what may wrap has the range of its type: that is enough for
+// what C's promotions hide, arithmetic on u8 and i16 operands, constants, masks and shifts.
+#pragma once
+#include "Match.h"
+
+namespace vecify {
+
+/// [lo, hi] in Z; ends beyond int64 saturate, which only makes the interval larger.
+struct ValueRange {
+  __int128 lo = 0, hi = 0;
+  ValueRange() = default;
+  ValueRange(__int128 lo, __int128 hi) : lo(lo), hi(hi) {}
+  static ValueRange of(int64_t value) { return {value, value}; }
+  /// All values of a type.
+  static ValueRange ofType(ScalarType type);
+
+  bool fits(ScalarType type) const;
+  bool isConstant() const { return lo == hi; }
+  ValueRange plus(const ValueRange &other) const { return {lo + other.lo, hi + other.hi}; }
+  ValueRange minus(const ValueRange &other) const { return {lo - other.hi, hi - other.lo}; }
+  ValueRange times(const ValueRange &other) const;
+  ValueRange joined(const ValueRange &other) const;
+  bool operator==(const ValueRange &) const = default;
+};
+
+/// Range of an integer value, scalar or per lane, from the ops up to `depth` above it. For patterns.
+ValueRange rangeOf(const Function &f, ValueId v, unsigned depth = 8);
+
+/// Ranges of all values of one function, computed once each.
+class RangeTable {
+public:
+  explicit RangeTable(const Function &function);
+  const ValueRange &operator[](ValueId v);
+
+private:
+  const Function &F;
+  std::vector<std::optional<ValueRange>> Known;
+};
+
+/// The narrowest integer type of at most `bits` bits that holds the range, unsigned if it is not negative.
+std::optional<ScalarType> narrowestType(const ValueRange &range);
+
+} // namespace vecify

@@ -1,0 +1,228 @@
+// See Widths.h.
+//
+// An op may be computed in W bits when W bits of its operands decide all of its demanded bits, or when its exact
+// value fits W bits. Forwards, an op is not made narrower than its widest operand (that would take conversions);
+// backwards, it is where all its users are narrower still.
+#include "Widths.h"
+
+namespace vecify {
+
+static bool isVectorInteger(const Function &f, ValueId v) {
+  const VectorType &type = f.typeOf(v);
+  return !type.isScalar() && isInteger(type.element) && type.element != ScalarType::Index;
+}
+
+/// No conversion needed in any width: a splat is truncated before it is spread.
+static bool isFreeInAnyWidth(const Function &f, ValueId v) {
+  const Op *op = f.definitionOf(v);
+  return op && (op->kind == OpKind::Constant || op->kind == OpKind::Iota ||
+                (op->kind == OpKind::Broadcast && f.typeOf(op->operands[0]).isScalar()));
+}
+
+Widths::Widths(const Function &function, const Target &target, const LowerOptions &options, RangeTable &ranges)
+    : F(function), T(target), O(options), Ranges(ranges), Demanded(function, ranges), Width(function.values.size()),
+      Users(function.values.size()) {
+  for (ValueId v = 0; v < Width.size(); ++v)
+    Width[v] = bitsOf(F.typeOf(v).element);
+  for (OpId id = 0; id < F.ops.size(); ++id)
+    for (ValueId operand : F.ops[id].operands)
+      Users[operand].push_back(id);
+  for (const Op &op : F.ops)
+    if (isNarrowable(op))
+      Width[op.results[0]] = choose(op, widestOperand(op));
+  for (const Op &op : llvm::reverse(F.ops))
+    if (isNarrowable(op))
+      Width[op.results[0]] = choose(op, std::min(widestOperand(op), widestUse(op)));
+}
+
+bool Widths::isNarrowable(const Op &op) const {
+  if (op.results.size() != 1)
+    return false;
+  if (classOf(op.kind) == OpClass::Compare)
+    return isVectorInteger(F, op.operands[0]);
+  if (!isVectorInteger(F, op.results[0]))
+    return false;
+  switch (op.kind) {
+  case OpKind::Constant:
+  case OpKind::Iota:
+  case OpKind::Add:
+  case OpKind::Sub:
+  case OpKind::Mul:
+  case OpKind::Div:
+  case OpKind::Rem:
+  case OpKind::Neg:
+  case OpKind::Abs:
+  case OpKind::AbsDiff:
+  case OpKind::Min:
+  case OpKind::Max:
+  case OpKind::And:
+  case OpKind::Or:
+  case OpKind::Xor:
+  case OpKind::Not:
+  case OpKind::Shl:
+  case OpKind::Shr:
+  case OpKind::ShlImm:
+  case OpKind::ShrImm:
+  case OpKind::ShlUniform:
+  case OpKind::ShrUniform:
+  case OpKind::Select:
+    return true;
+  case OpKind::Broadcast:
+    return F.typeOf(op.operands[0]).isScalar();
+  case OpKind::Cast:
+    return isVectorInteger(F, op.operands[0]);
+  default:
+    return false;
+  }
+}
+
+unsigned Widths::widestOperand(const Op &op) const {
+  unsigned widest = 8;
+  for (ValueId operand : op.operands)
+    if (isVectorInteger(F, operand) && !isFreeInAnyWidth(F, operand))
+      widest = std::max(widest, Width[operand]);
+  return widest;
+}
+
+unsigned Widths::widestUse(const Op &op) const {
+  ValueId v = op.results[0];
+  if (classOf(op.kind) == OpClass::Compare)
+    return 64;
+  unsigned widest = 8;
+  for (OpId id : Users[v]) {
+    const Op &user = F.ops[id];
+    if (isNarrowable(user))
+      widest = std::max(widest, classOf(user.kind) == OpClass::Compare ? ofComparison(user) : Width[user.results[0]]);
+    else
+      widest = std::max(widest, bitsOf(F.typeOf(v).element));
+  }
+  return widest;
+}
+
+unsigned Widths::choose(const Op &op, unsigned atLeast) {
+  bool compares = classOf(op.kind) == OpClass::Compare;
+  unsigned own = bitsOf(F.typeOf(compares ? op.operands[0] : op.results[0]).element);
+  for (unsigned bits = 8; bits < own; bits *= 2)
+    if (bits >= atLeast && isExactAt(op, bits) && hasRow(op, bits))
+      return bits;
+  return own;
+}
+
+/// Some integer type of `bits` holds all values of all of them.
+bool Widths::fitsOne(llvm::ArrayRef<ValueId> values, unsigned bits, bool *isSigned) {
+  for (bool sign : {false, true}) {
+    ScalarType type = integerType(bits, sign);
+    if (llvm::all_of(values, [&](ValueId v) { return Ranges[v].fits(type); })) {
+      if (isSigned)
+        *isSigned = sign;
+      return true;
+    }
+  }
+  return false;
+}
+
+bool Widths::isClamped(const Op &comparison, unsigned operand, unsigned bits) {
+  ScalarType type = integerType(bits, true);
+  const Op *splat = definedBy(F, comparison.operands[operand], OpKind::Broadcast);
+  const ValueRange &other = Ranges[comparison.operands[1 - operand]];
+  return splat && F.typeOf(splat->operands[0]).isScalar() && !Ranges[comparison.operands[operand]].fits(type) &&
+         other.lo > minValue(type) && other.hi < maxValue(type);
+}
+
+bool Widths::isExactAt(const Op &op, unsigned bits) {
+  if (classOf(op.kind) == OpClass::Compare)
+    return fitsOne(op.operands, bits) || isClamped(op, 0, bits) || isClamped(op, 1, bits);
+  ValueId result = op.results[0];
+  bool lowBitsDo = !(Demanded[result] & ~lowBits(bits));
+  if (!lowBitsDo && !fitsOne({result}, bits))
+    return false;
+  auto amountIsBelow = [&](ValueId amount) { return Ranges[amount].lo >= 0 && Ranges[amount].hi < bits; };
+  switch (op.kind) {
+  case OpKind::ShlImm:
+    return op.ints[0] < bits;
+  case OpKind::Shl:
+  case OpKind::ShlUniform:
+    return amountIsBelow(op.operands[1]);
+  case OpKind::ShrImm:
+    // Either nothing above the narrow operand can come in, or nobody looks at where it would.
+    return op.ints[0] < bits &&
+           (fitsOne({op.operands[0]}, bits) || !(Demanded[result] & ~lowBits(bits - unsigned(op.ints[0]))));
+  case OpKind::Shr:
+  case OpKind::ShrUniform:
+    return amountIsBelow(op.operands[1]) && fitsOne({op.operands[0]}, bits);
+  case OpKind::Min:
+  case OpKind::Max:
+  case OpKind::AbsDiff:
+  case OpKind::Rem:
+    return fitsOne(op.operands, bits);
+  case OpKind::Div:
+    // The one quotient that leaves the operands' type is MIN / -1.
+    return fitsOne({op.operands[0], op.operands[1], result}, bits);
+  case OpKind::Abs:
+    return Ranges[op.operands[0]].fits(integerType(bits, true));
+  default:
+    return true; // low bits of the operands decide low bits of the result
+  }
+}
+
+ScalarType Widths::workType(const Op &op, unsigned bits) {
+  bool isSigned = false;
+  switch (op.kind) {
+  case OpKind::Abs:
+    isSigned = true;
+    break;
+  case OpKind::Min:
+  case OpKind::Max:
+  case OpKind::AbsDiff:
+  case OpKind::Rem:
+    fitsOne(op.operands, bits, &isSigned);
+    break;
+  case OpKind::Div:
+    fitsOne({op.operands[0], op.operands[1], op.results[0]}, bits, &isSigned);
+    break;
+  case OpKind::Shr:
+  case OpKind::ShrUniform:
+  case OpKind::ShrImm:
+    // A logical shift where only bits that stay inside are looked at.
+    if (!fitsOne({op.operands[0]}, bits, &isSigned))
+      isSigned = false;
+    break;
+  default:
+    if (classOf(op.kind) == OpClass::Compare)
+      isSigned = !fitsOne(op.operands, bits, &isSigned) || isSigned;
+    else
+      isSigned = !Ranges[op.results[0]].fits(integerType(bits, false)) &&
+                 Ranges[op.results[0]].fits(integerType(bits, true));
+  }
+  return integerType(bits, isSigned);
+}
+
+/// What every target has in every width is not looked up; expand-missing makes comparisons.
+bool Widths::hasRow(const Op &op, unsigned bits) {
+  switch (op.kind) {
+  case OpKind::Mul:
+  case OpKind::Min:
+  case OpKind::Max:
+  case OpKind::Abs:
+  case OpKind::Shl:
+  case OpKind::Shr:
+  case OpKind::ShlImm:
+  case OpKind::ShrImm:
+  case OpKind::ShlUniform:
+  case OpKind::ShrUniform: {
+    ScalarType type = workType(op, bits);
+    return T.find(op.kind, type, nativeLanes(T, O, type, minorLanes(F.typeOf(op.results[0]))));
+  }
+  case OpKind::Div:
+  case OpKind::Rem: {
+    // By a constant: a cheap high product is wanted.
+    ScalarType type = workType(op, bits);
+    const Row *high = T.find(OpKind::MulHigh, type, nativeLanes(T, O, type, minorLanes(F.typeOf(op.results[0]))));
+    return high && high->uops <= 2;
+  }
+  default:
+    return true;
+  }
+}
+
+} // namespace vecify

@@ -1,0 +1,61 @@
+// The order of the steps. What each relies on is said where it stands.
+#include "Steps.h"
+#include "vecify/IR/Pattern.h"
+#include "vecify/IR/Verify.h"
+
+namespace vecify {
+
+static llvm::Expected<Function> sweepStep(const Function &f, const Target &, const LowerOptions &) { return sweep(f); }
+
+static const Step Steps[] = {
+    // On N lanes, whatever a register holds: one op for each op of the source.
+    {"simplify", "canonical forms: immediates, min and max, no arithmetic on constants", simplify},
+    {"recognize-idioms", "saturation, averages, high products and dot products that C spells out", recognizeIdioms},
+    {"narrow-integers", "arithmetic of C's promotions in as few bits as the result needs", narrowIntegers},
+    {"simplify-narrow", "the same canonical forms, now of narrow ops", simplify},
+    {"divide-by-constants", "divisions by constants become high products and shifts", divideByConstants},
+    {"merge-equal", "equal ops become one", mergeEqual},
+    {"forward-transfers", "a value written or read before is not read again", forwardTransfers},
+    {"hoist-transfers", "what a loop reads and writes at one place is carried in a register", hoistTransfers},
+    {"forward-hoisted", "the same where hoisting has brought a write before a read", forwardTransfers},
+    {"lower-contractions", "contractions to outer products, those to multiply-adds", lowerContractions},
+    {"form-fma", "multiply-adds where the language allows one rounding", formFma},
+    {"fence-products", "strict products that the next compiler must not fuse", fenceProducts},
+
+    // Beyond this point every access is contiguous, uniform, or a gather or scatter.
+    {"group-interleaved", "neighbouring strided accesses become whole reads and shuffles", groupInterleaved},
+    {"lower-accesses", "reversed, uniform, strided and indirect accesses in the target's terms", lowerAccesses},
+
+    // What registers there are decides from here on.
+    {"type-masks", "truth values become masks of the width of what they select", typeMasks},
+    {"legalize-casts", "conversions in stages that the target has", legalizeCasts},
+    {"sweep-wide", "dead ops are dropped", sweepStep},
+    // Beyond this point no vector is wider than a register.
+    {"unroll-to-native", "N lanes become registers", unrollToNative},
+    {"lower-transfers", "transfers become loads and stores", lowerTransfers},
+    {"expand-missing", "ops without a row become ops with one", expandMissing},
+    {"hoist-invariants", "what does not change in a loop is computed before it", hoistInvariants},
+    {"drop-nothing", "sums with what has turned out to be zero", dropNothing},
+    {"merge-native", "equal ops become one", mergeEqual},
+    {"sweep", "dead ops are dropped", sweepStep},
+    {"require-rows", "every op has a row or the plan is declined", requireRows},
+};
+
+llvm::ArrayRef<Step> lowerSteps() { return Steps; }
+
+llvm::Expected<Function> lowerToNative(Function function, const Target &target, const LowerOptions &options,
+                                       llvm::function_ref<void(llvm::StringRef, const Function &)> observe) {
+  for (const Step &step : Steps) {
+    llvm::Expected<Function> next = step.run(function, target, options);
+    if (!next)
+      return next.takeError();
+    function = std::move(*next);
+    if (llvm::Error wrong = verify(function))
+      return llvm::createStringError("after step '%s': %s", step.name, llvm::toString(std::move(wrong)).c_str());
+    if (observe)
+      observe(step.name, function);
+  }
+  return std::move(function);
+}
+
+} // namespace vecify

@@ -1,0 +1,15 @@
+// The patterns of step recognize-idioms, one idea a file.
+#pragma once
+#include "vecify/IR/Pattern.h"
+
+namespace vecify {
+
+extern const Pattern averageUp;
+extern const Pattern addSaturating, subSaturating, clampedSum;
+extern const Pattern absOfDifference;
+extern const Pattern highProduct;
+extern const Pattern saturatingNarrow;
+
+llvm::ArrayRef<const Pattern *> idiomPatterns();
+
+} // namespace vecify

@@ -1,0 +1,19 @@
+// Step: what C spells out in wide arithmetic and targets do in one narrow op. Every pattern is exact for the ranges
+// that it proves; its result is widened back, and narrow-integers removes the conversions.
+#include "Patterns.h"
+#include "Steps.h"
+#include "SumPairs.h"
+
+namespace vecify {
+
+llvm::ArrayRef<const Pattern *> idiomPatterns() {
+  static const Pattern *const all[] = {&averageUp,       &addSaturating, &subSaturating,   &clampedSum,
+                                       &absOfDifference, &highProduct,   &saturatingNarrow};
+  return all;
+}
+
+llvm::Expected<Function> recognizeIdioms(const Function &f, const Target &target, const LowerOptions &options) {
+  return sumPairs(applyPatterns(f, idiomPatterns(), target), target, options);
+}
+
+} // namespace vecify

@@ -1,0 +1,134 @@
+// Sums and differences that are clamped to the range of a narrow type.
+//
+//     min(a + b, 255)             a, b in [0, 255]      add_sat on u8
+//     max(a - b, 0)                                     sub_sat on u8
+//     max(min(a + b, 127), -128)  a, b in [-128, 127]   add_sat on i8
+#include "Narrow.h"
+#include "Patterns.h"
+
+namespace vecify {
+
+static const ScalarType UnsignedTypes[] = {ScalarType::U8, ScalarType::U16};
+static const ScalarType SignedTypes[] = {ScalarType::I8, ScalarType::I16};
+
+/// The operand that is no constant, and the constant.
+static std::optional<std::pair<ValueId, int64_t>> bound(const Site &s, const Op &op) {
+  for (unsigned i : {1u, 0u})
+    if (std::optional<int64_t> constant = splatInt(s.f, op.operands[i]))
+      return std::make_pair(op.operands[1 - i], *constant);
+  return std::nullopt;
+}
+
+static Replacement clampAbove(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  auto limit = s.isIntegerVector() ? bound(s, op) : std::nullopt;
+  std::optional<Op> sum = limit ? s.definition(limit->first, OpKind::Add) : std::nullopt;
+  if (!sum)
+    return std::nullopt;
+  std::optional<ScalarType> type = narrowFor(s, OpKind::AddSat, sum->operands, UnsignedTypes);
+  if (!type || limit->second != maxValue(*type))
+    return std::nullopt;
+  return with(narrowOp(s, OpKind::AddSat, *type, sum->operands[0], sum->operands[1]));
+}
+
+static Replacement clampBelow(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  auto limit = s.isIntegerVector() ? bound(s, op) : std::nullopt;
+  // Unsigned differences wrap before they are clamped.
+  if (!limit || limit->second != 0 || !isSignedInteger(s.type.element))
+    return std::nullopt;
+  std::optional<Op> difference = s.definition(limit->first, OpKind::Sub);
+  if (!difference)
+    return std::nullopt;
+  std::optional<ScalarType> type = narrowFor(s, OpKind::SubSat, difference->operands, UnsignedTypes);
+  if (!type)
+    return std::nullopt;
+  return with(narrowOp(s, OpKind::SubSat, *type, difference->operands[0], difference->operands[1]));
+}
+
+/// max(min(x, hi), lo) and min(max(x, lo), hi) with the ends of a signed type; `op` is the outer of the two.
+static Replacement clampBoth(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  auto outer = s.isIntegerVector() && isSignedInteger(s.type.element) ? bound(s, op) : std::nullopt;
+  std::optional<Op> other = outer ? s.definition(outer->first, OpKind::Min) : std::nullopt;
+  auto inner = other ? bound(s, *other) : std::nullopt;
+  if (!inner)
+    return std::nullopt;
+  for (OpKind kind : {OpKind::Add, OpKind::Sub}) {
+    std::optional<Op> exact = s.definition(inner->first, kind);
+    if (!exact)
+      continue;
+    OpKind saturating = kind == OpKind::Add ? OpKind::AddSat : OpKind::SubSat;
+    std::optional<ScalarType> type = narrowFor(s, saturating, exact->operands, SignedTypes);
+    if (type && inner->second == maxValue(*type) && outer->second == minValue(*type))
+      return with(narrowOp(s, saturating, *type, exact->operands[0], exact->operands[1]));
+  }
+  return std::nullopt;
+}
+
+const Pattern addSaturating = {
+    "a sum of bytes, at most 255",
+    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %b = transfer_read u8[16] lanes(1) : 16xu8
+  %x = cast %a : 16xi32
+  %y = cast %b : 16xi32
+  %s = add %x, %y : 16xi32
+  %max = constant 255 : 16xi32
+  %r = min %s, %max : 16xi32
+  transfer_write %r, i32[0] lanes(1))",
+    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %b = transfer_read u8[16] lanes(1) : 16xu8
+  %x = cast %a : 16xi32
+  %y = cast %b : 16xi32
+  %p = cast %x : 16xu8
+  %q = cast %y : 16xu8
+  %s = add_sat %p, %q : 16xu8
+  %r = cast %s : 16xi32
+  transfer_write %r, i32[0] lanes(1))",
+    OpKind::Min, clampAbove};
+
+const Pattern subSaturating = {
+    "a difference of bytes, at least 0",
+    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %b = transfer_read u8[16] lanes(1) : 16xu8
+  %x = cast %a : 16xi32
+  %y = cast %b : 16xi32
+  %s = sub %x, %y : 16xi32
+  %zero = constant 0 : 16xi32
+  %r = max %s, %zero : 16xi32
+  transfer_write %r, i32[0] lanes(1))",
+    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %b = transfer_read u8[16] lanes(1) : 16xu8
+  %x = cast %a : 16xi32
+  %y = cast %b : 16xi32
+  %p = cast %x : 16xu8
+  %q = cast %y : 16xu8
+  %s = sub_sat %p, %q : 16xu8
+  %r = cast %s : 16xi32
+  transfer_write %r, i32[0] lanes(1))",
+    OpKind::Max, clampBelow};
+
+const Pattern clampedSum = {
+    "a sum of i16 clamped to i16",
+    R"(  %a = transfer_read i16[0] lanes(1) : 16xi16
+  %b = transfer_read i16[16] lanes(1) : 16xi16
+  %x = cast %a : 16xi32
+  %y = cast %b : 16xi32
+  %s = add %x, %y : 16xi32
+  %hi = constant 32767 : 16xi32
+  %lo = constant -32768 : 16xi32
+  %m = min %s, %hi : 16xi32
+  %r = max %m, %lo : 16xi32
+  transfer_write %r, i32[0] lanes(1))",
+    R"(  %a = transfer_read i16[0] lanes(1) : 16xi16
+  %b = transfer_read i16[16] lanes(1) : 16xi16
+  %x = cast %a : 16xi32
+  %y = cast %b : 16xi32
+  %p = cast %x : 16xi16
+  %q = cast %y : 16xi16
+  %s = add_sat %p, %q : 16xi16
+  %r = cast %s : 16xi32
+  transfer_write %r, i32[0] lanes(1))",
+    OpKind::Max, clampBoth};
+
+} // namespace vecify

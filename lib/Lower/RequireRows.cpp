@@ -1,0 +1,39 @@
+// The last step: every op that is left must be one that the target can print.
+#include "Match.h"
+#include "Steps.h"
+
+namespace vecify {
+
+/// Scalars, control, polynomials and fences are printed as C of their own.
+static bool needsRow(const Function &f, const Op &op) {
+  switch (op.kind) {
+  case OpKind::For:
+  case OpKind::If:
+  case OpKind::Yield:
+  case OpKind::Return:
+  case OpKind::IndexValue:
+  case OpKind::FpFence:
+    return false;
+  default:
+    break;
+  }
+  auto isVector = [&](ValueId v) { return !f.typeOf(v).isScalar(); };
+  if (!llvm::any_of(op.results, isVector) && !llvm::any_of(op.operands, isVector))
+    return false;
+  // A change of sign, or of a mask to an integer of its width, costs and prints nothing where one register type
+  // serves them all; NEON has rows for it.
+  return true;
+}
+
+llvm::Expected<Function> requireRows(const Function &f, const Target &target, const LowerOptions &) {
+  for (const Op &op : f.ops) {
+    if (!needsRow(f, op))
+      continue;
+    if (op.kind == OpKind::Bitcast || target.find(f, op))
+      continue;
+    return noVectorForm(f, op);
+  }
+  return f;
+}
+
+} // namespace vecify

@@ -1,0 +1,74 @@
+// Clamps and masks of values that are in bounds already, as their ranges prove.
+#include "NarrowIntegers/Ranges.h"
+#include "Patterns.h"
+#include "Rewrites.h"
+
+namespace vecify {
+
+static Replacement dropBound(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  if (!isInteger(s.type.element))
+    return std::nullopt;
+  ValueRange a = rangeOf(s.f, op.operands[0]), b = rangeOf(s.f, op.operands[1]);
+  bool isMin = op.kind == OpKind::Min;
+  if (isMin ? a.hi <= b.lo : a.lo >= b.hi)
+    return with(op.operands[0]);
+  if (isMin ? b.hi <= a.lo : b.lo >= a.hi)
+    return with(op.operands[1]);
+  return std::nullopt;
+}
+
+static Replacement dropMask(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  if (!isInteger(s.type.element))
+    return std::nullopt;
+  for (unsigned i : {1u, 0u}) {
+    std::optional<int64_t> mask = s.constantOperand(i);
+    if (!mask || *mask < 0)
+      continue;
+    // Ones up to the value's highest bit keep all of it.
+    ValueRange x = rangeOf(s.f, op.operands[1 - i]);
+    int64_t ones = int64_t((uint64_t(1) << llvm::countr_one(uint64_t(*mask))) - 1);
+    if (x.lo >= 0 && x.hi <= ones)
+      return with(op.operands[1 - i]);
+  }
+  return std::nullopt;
+}
+
+const Pattern minOfBounded = {
+    "a minimum with something that is never smaller",
+    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %w = cast %a : 16xi32
+  %c = constant 255 : 16xi32
+  %m = min %w, %c : 16xi32
+  transfer_write %m, i32[0] lanes(1))",
+    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %w = cast %a : 16xi32
+  transfer_write %w, i32[0] lanes(1))",
+    OpKind::Min, dropBound};
+
+const Pattern maxOfBounded = {
+    "a maximum with something that is never larger",
+    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %w = cast %a : 16xi32
+  %c = constant 0 : 16xi32
+  %m = max %w, %c : 16xi32
+  transfer_write %m, i32[0] lanes(1))",
+    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %w = cast %a : 16xi32
+  transfer_write %w, i32[0] lanes(1))",
+    OpKind::Max, dropBound};
+
+const Pattern andOfBounded = {
+    "a mask that keeps every bit the value can have",
+    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %w = cast %a : 16xi32
+  %c = constant 1023 : 16xi32
+  %m = and %w, %c : 16xi32
+  transfer_write %m, i32[0] lanes(1))",
+    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %w = cast %a : 16xi32
+  transfer_write %w, i32[0] lanes(1))",
+    OpKind::And, dropMask};
+
+} // namespace vecify

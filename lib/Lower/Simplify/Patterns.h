@@ -1,0 +1,22 @@
+// The patterns of step simplify, one a file.
+#pragma once
+#include "vecify/IR/Pattern.h"
+
+namespace vecify {
+
+extern const Pattern addNothing, subNothing, orNothing, xorNothing, andNothing, mulNothing;
+extern const Pattern mulByPowerOfTwo;
+extern const Pattern shlByConstant, shrByConstant, shlByUniform, shrByUniform;
+extern const Pattern notOfCompare;
+extern const Pattern andOfNot;
+extern const Pattern selectToMinMax, selectToAbs, selectOfNot, selectOfEqual, selectOfTruths, selectOfSum;
+extern const Pattern castOfCast, bitcastOfCast, castOfConstant, castToTruth, castFromTruth;
+extern const Pattern compareOfTruth;
+extern const Pattern minOfBounded, maxOfBounded, andOfBounded;
+extern const Pattern divByConstant, remByConstant;
+
+/// All but those for divisions, which must wait until it is known how wide they are.
+llvm::ArrayRef<const Pattern *> simplifyPatterns();
+llvm::ArrayRef<const Pattern *> divisionPatterns();
+
+} // namespace vecify

@@ -1,0 +1,184 @@
+// Selects that are something else: minimum, maximum, absolute value, logic.
+#include "Patterns.h"
+#include "Rewrites.h"
+
+namespace vecify {
+
+/// a < b ? a : b and its seven spellings. Integers only: on floats they differ in what they do with NaN.
+static Replacement minMax(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const Op *compare = s.f.definitionOf(op.operands[0]);
+  if (!compare || classOf(compare->kind) != OpClass::Compare || !isInteger(s.type.element))
+    return std::nullopt;
+  bool less = compare->kind == OpKind::CmpLt || compare->kind == OpKind::CmpLe;
+  bool greater = compare->kind == OpKind::CmpGt || compare->kind == OpKind::CmpGe;
+  ValueId a = compare->operands[0], b = compare->operands[1], yes = op.operands[1], no = op.operands[2];
+  auto same = [&](ValueId x, ValueId y) {
+    if (x == y)
+      return true;
+    std::optional<int64_t> cx = splatInt(s.f, x), cy = splatInt(s.f, y);
+    return cx && cx == cy && s.typeOf(x) == s.typeOf(y);
+  };
+  bool straight = same(a, yes) && same(b, no), crossed = same(a, no) && same(b, yes);
+  if (!(less || greater) || !(straight || crossed) || !s.isVector())
+    return std::nullopt;
+  return with(s.emit(less == straight ? OpKind::Min : OpKind::Max, {a, b}));
+}
+
+/// x < 0 ? -x : x
+static Replacement absolute(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const Op *compare = s.f.definitionOf(op.operands[0]);
+  if (!compare || classOf(compare->kind) != OpClass::Compare || !s.isIntegerVector() ||
+      !isSignedInteger(s.type.element) || splatInt(s.f, compare->operands[1]) != 0)
+    return std::nullopt;
+  bool less = compare->kind == OpKind::CmpLt || compare->kind == OpKind::CmpLe;
+  bool greater = compare->kind == OpKind::CmpGt || compare->kind == OpKind::CmpGe;
+  if (!less && !greater)
+    return std::nullopt;
+  ValueId x = compare->operands[0];
+  ValueId negated = op.operands[less ? 1 : 2], kept = op.operands[less ? 2 : 1];
+  auto isNegationOfX = [&] {
+    if (const Op *neg = definedBy(s.f, negated, OpKind::Neg))
+      return neg->operands[0] == x;
+    const Op *sub = definedBy(s.f, negated, OpKind::Sub);
+    return sub && splatInt(s.f, sub->operands[0]) == 0 && sub->operands[1] == x;
+  };
+  if (kept != x || !isNegationOfX())
+    return std::nullopt;
+  return with(s.emit(OpKind::Abs, {x}));
+}
+
+static Replacement selectNot(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  std::optional<Op> inner = s.definition(op.operands[0], OpKind::Not);
+  if (!inner)
+    return std::nullopt;
+  return with(s.emit(OpKind::Select, {inner->operands[0], s.operand(2), s.operand(1)}));
+}
+
+static Replacement selectEqual(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  if (op.operands[1] == op.operands[2])
+    return with(op.operands[1]);
+  if (std::optional<int64_t> condition = s.constantOperand(0))
+    return with(op.operands[*condition ? 1 : 2]);
+  return std::nullopt;
+}
+
+/// Between vectors of truth values there is no blend: (m & a) | (~m & b).
+static Replacement selectTruths(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  if (!s.isVector() || s.type.element != ScalarType::I1)
+    return std::nullopt;
+  ValueId yes = s.emit(OpKind::And, {s.operand(0), s.operand(1)});
+  ValueId no = s.emit(OpKind::AndNot, {s.operand(0), s.operand(2)});
+  return with(s.emit(OpKind::Or, {yes, no}));
+}
+
+/// m ? a + x : a on integers: what is not selected adds 0, so that the sum stays a sum.
+static Replacement selectSum(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  std::optional<Op> sum = s.isIntegerVector() ? s.definition(op.operands[1], OpKind::Add) : std::nullopt;
+  if (!sum)
+    return std::nullopt;
+  for (unsigned i : {0u, 1u})
+    if (sum->operands[i] == op.operands[2]) {
+      ValueId addend = s.emit(OpKind::Select, {s.operand(0), sum->operands[1 - i], s.constant(0)});
+      return with(s.emit(OpKind::Add, {s.operand(2), addend}));
+    }
+  return std::nullopt;
+}
+
+const Pattern selectOfSum = {
+    "a conditional addition adds 0 where the condition is false",
+    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %m = cmp_lt %b, %a : 8xi1
+  %t = add %a, %b : 8xi32
+  %r = select %m, %t, %a : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %m = cmp_lt %b, %a : 8xi1
+  %z = constant 0 : 8xi32
+  %s = select %m, %b, %z : 8xi32
+  %r = add %a, %s : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+    OpKind::Select, selectSum};
+
+const Pattern selectToMinMax = {
+    "a < b ? a : b is the minimum",
+    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %m = cmp_gt %a, %b : 8xi1
+  %r = select %m, %b, %a : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %r = min %a, %b : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+    OpKind::Select, minMax};
+
+const Pattern selectToAbs = {
+    "x < 0 ? -x : x is the absolute value",
+    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %z = constant 0 : 8xi32
+  %m = cmp_lt %a, %z : 8xi1
+  %n = neg %a : 8xi32
+  %r = select %m, %n, %a : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %r = abs %a : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+    OpKind::Select, absolute};
+
+const Pattern selectOfNot = {
+    "a select by a negation is the select the other way round",
+    R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+  %b = transfer_read f32[8] lanes(1) : 8xf32
+  %m = cmp_lt %a, %b : 8xi1
+  %n = not %m : 8xi1
+  %r = select %n, %a, %b : 8xf32
+  transfer_write %r, f32[8] lanes(1))",
+    R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+  %b = transfer_read f32[8] lanes(1) : 8xf32
+  %m = cmp_lt %a, %b : 8xi1
+  %r = select %m, %b, %a : 8xf32
+  transfer_write %r, f32[8] lanes(1))",
+    OpKind::Select, selectNot};
+
+const Pattern selectOfEqual = {
+    "a select between one value is that value",
+    R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+  %b = transfer_read f32[8] lanes(1) : 8xf32
+  %m = cmp_lt %a, %b : 8xi1
+  %r = select %m, %a, %a : 8xf32
+  transfer_write %r, f32[8] lanes(1))",
+    R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+  transfer_write %a, f32[8] lanes(1))",
+    OpKind::Select, selectEqual};
+
+const Pattern selectOfTruths = {
+    "a select between truth values is logic",
+    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %m = cmp_lt %a, %b : 8xi1
+  %p = cmp_eq %a, %b : 8xi1
+  %q = cmp_gt %a, %b : 8xi1
+  %s = select %m, %p, %q : 8xi1
+  %r = select %s, %a, %b : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %m = cmp_lt %a, %b : 8xi1
+  %p = cmp_eq %a, %b : 8xi1
+  %q = cmp_gt %a, %b : 8xi1
+  %y = and %m, %p : 8xi1
+  %n = andnot %m, %q : 8xi1
+  %s = or %y, %n : 8xi1
+  %r = select %s, %a, %b : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+    OpKind::Select, selectTruths};
+
+} // namespace vecify

@@ -1,0 +1,99 @@
+// Shifts by one amount for all lanes, and products that are such shifts.
+#include "Patterns.h"
+#include "Rewrites.h"
+#include "NarrowIntegers/Ranges.h"
+
+namespace vecify {
+
+static Replacement shiftByConstant(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  std::optional<int64_t> amount = s.constantOperand(1);
+  if (!s.isIntegerVector() || !amount || *amount < 0 || *amount >= int64_t(bitsOf(s.type.element)))
+    return std::nullopt;
+  if (*amount == 0)
+    return with(s.operand(0));
+  OpKind kind = op.kind == OpKind::Shl ? OpKind::ShlImm : OpKind::ShrImm;
+  return with(s.emitInts(kind, s.type, {s.operand(0)}, {*amount}));
+}
+
+static Replacement shiftByUniform(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  std::optional<ValueId> amount = splatOf(s.f, op.operands[1]);
+  if (!s.isIntegerVector() || !amount || *amount == op.operands[1])
+    return std::nullopt;
+  OpKind kind = op.kind == OpKind::Shl ? OpKind::ShlUniform : OpKind::ShrUniform;
+  return with(s.emit(kind, {s.operand(0), s.cast(*amount, ScalarType::I32)}));
+}
+
+static Replacement mulToShift(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  if (!s.isIntegerVector())
+    return std::nullopt;
+  for (unsigned i : {1u, 0u}) {
+    std::optional<int64_t> factor = s.constantOperand(i);
+    std::optional<unsigned> amount = factor ? log2Exact(*factor) : std::nullopt;
+    if (amount && *amount > 0)
+      return with(s.emitInts(OpKind::ShlImm, s.type, {s.operand(1 - i)}, {*amount}));
+  }
+  return std::nullopt;
+}
+
+const Pattern shlByConstant = {
+    "a left shift by a constant is an immediate one",
+    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %c = constant 3 : 8xi32
+  %r = shl %a, %c : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %r = shl_imm %a [3] : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+    OpKind::Shl, shiftByConstant};
+
+const Pattern shrByConstant = {
+    "a right shift by a constant is an immediate one",
+    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %c = constant 3 : 8xi32
+  %r = shr %a, %c : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %r = shr_imm %a [3] : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+    OpKind::Shr, shiftByConstant};
+
+const Pattern shlByUniform = {
+    "a left shift by a splat takes the amount as a scalar",
+    R"(  %a = transfer_read i16[0] lanes(1) : 16xi16
+  %k = cast %amount : i16
+  %c = broadcast %k : 16xi16
+  %r = shl %a, %c : 16xi16
+  transfer_write %r, i16[16] lanes(1))",
+    R"(  %a = transfer_read i16[0] lanes(1) : 16xi16
+  %k = cast %amount : i16
+  %c = cast %k : i32
+  %r = shl_uniform %a, %c : 16xi16
+  transfer_write %r, i16[16] lanes(1))",
+    OpKind::Shl, shiftByUniform};
+
+const Pattern shrByUniform = {
+    "a right shift by a splat takes the amount as a scalar",
+    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %c = broadcast %amount : 8xi32
+  %r = shr %a, %c : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %r = shr_uniform %a, %amount : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+    OpKind::Shr, shiftByUniform};
+
+const Pattern mulByPowerOfTwo = {
+    "a product with 2^k is a shift",
+    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %c = constant 8 : 8xi32
+  %r = mul %a, %c : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %r = shl_imm %a [3] : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+    OpKind::Mul, mulToShift};
+
+} // namespace vecify

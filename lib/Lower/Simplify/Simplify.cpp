@@ -1,0 +1,36 @@
+// Step: canonical forms, on N lanes and on scalars, so that later steps have one form of each idea to look for.
+#include "Patterns.h"
+#include "Steps.h"
+
+namespace vecify {
+
+llvm::ArrayRef<const Pattern *> simplifyPatterns() {
+  static const Pattern *const all[] = {
+      &addNothing,      &subNothing,    &orNothing,     &xorNothing,     &andNothing,   &mulNothing,
+      &mulByPowerOfTwo, &shlByConstant, &shrByConstant, &shlByUniform,   &shrByUniform, &notOfCompare,
+      &andOfNot,        &selectOfEqual, &selectOfNot,   &selectToMinMax, &selectToAbs,  &selectOfTruths,
+      &castOfCast,      &bitcastOfCast, &castOfConstant, &castToTruth,   &castFromTruth, &compareOfTruth,
+      &selectOfSum,     &minOfBounded,    &maxOfBounded,  &andOfBounded,
+  };
+  return all;
+}
+
+llvm::Expected<Function> simplify(const Function &f, const Target &target, const LowerOptions &) {
+  return applyPatterns(f, simplifyPatterns(), target);
+}
+
+llvm::Expected<Function> dropNothing(const Function &f, const Target &target, const LowerOptions &) {
+  static const Pattern *const all[] = {&addNothing, &subNothing, &orNothing, &xorNothing, &andNothing};
+  return applyPatterns(f, all, target);
+}
+
+llvm::ArrayRef<const Pattern *> divisionPatterns() {
+  static const Pattern *const all[] = {&divByConstant, &remByConstant};
+  return all;
+}
+
+llvm::Expected<Function> divideByConstants(const Function &f, const Target &target, const LowerOptions &) {
+  return applyPatterns(f, divisionPatterns(), target);
+}
+
+} // namespace vecify

@@ -1,0 +1,109 @@
+// Truth values: inverted comparisons, and-not, comparisons and selects of truth values.
+#include "Patterns.h"
+#include "Rewrites.h"
+
+namespace vecify {
+
+static std::optional<OpKind> inverse(OpKind kind, bool floats) {
+  switch (kind) {
+  case OpKind::CmpEq: return OpKind::CmpNe;
+  case OpKind::CmpNe: return OpKind::CmpEq;
+  default: break;
+  }
+  // With a NaN, !(a < b) is true and a >= b is not.
+  if (floats)
+    return std::nullopt;
+  switch (kind) {
+  case OpKind::CmpLt: return OpKind::CmpGe;
+  case OpKind::CmpLe: return OpKind::CmpGt;
+  case OpKind::CmpGt: return OpKind::CmpLe;
+  case OpKind::CmpGe: return OpKind::CmpLt;
+  default: return std::nullopt;
+  }
+}
+
+static Replacement invertCompare(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const Op *inner = s.f.definitionOf(op.operands[0]);
+  if (!inner)
+    return std::nullopt;
+  if (inner->kind == OpKind::Not)
+    return with(inner->operands[0]);
+  if (classOf(inner->kind) != OpClass::Compare)
+    return std::nullopt;
+  std::optional<OpKind> kind = inverse(inner->kind, isFloat(s.typeOf(inner->operands[0]).element));
+  if (!kind)
+    return std::nullopt;
+  llvm::SmallVector<ValueId, 2> operands(inner->operands.begin(), inner->operands.end());
+  return with(s.emit(*kind, operands));
+}
+
+static Replacement foldNot(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  for (unsigned i : {0u, 1u})
+    if (std::optional<Op> inner = s.definition(op.operands[i], OpKind::Not); inner && s.isVector())
+      return with(s.emit(OpKind::AndNot, {inner->operands[0], s.operand(1 - i)}));
+  return std::nullopt;
+}
+
+/// (m ? 1 : 0) != 0 is m: C's comparisons are ints.
+static Replacement compareSelected(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  std::optional<Op> select = s.definition(op.operands[0], OpKind::Select);
+  if (!select || s.constantOperand(1) != 0)
+    return std::nullopt;
+  std::optional<int64_t> yes = splatInt(s.f, select->operands[1]), no = splatInt(s.f, select->operands[2]);
+  if (!yes || !no || (*yes == 0) == (*no == 0))
+    return std::nullopt;
+  if (s.typeOf(select->operands[0]).shape != s.type.shape)
+    return std::nullopt;
+  return with(*yes ? select->operands[0] : s.emit(OpKind::Not, {select->operands[0]}));
+}
+
+const Pattern notOfCompare = {
+    "the negation of a comparison is the opposite comparison",
+    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %m = cmp_lt %a, %b : 8xi1
+  %n = not %m : 8xi1
+  %r = select %n, %a, %b : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %m = cmp_ge %a, %b : 8xi1
+  %r = select %m, %a, %b : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+    OpKind::Not, invertCompare};
+
+const Pattern andOfNot = {
+    "~x & y is one op",
+    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %n = not %a : 8xi32
+  %r = and %b, %n : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %r = andnot %a, %b : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+    OpKind::And, foldNot};
+
+const Pattern compareOfTruth = {
+    "(m ? 1 : 0) != 0 is m",
+    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %m = cmp_lt %a, %b : 8xi1
+  %one = constant 1 : 8xi32
+  %zero = constant 0 : 8xi32
+  %i = select %m, %one, %zero : 8xi32
+  %n = cmp_ne %i, %zero : 8xi1
+  %r = select %n, %b, %a : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %m = cmp_lt %a, %b : 8xi1
+  %r = select %m, %b, %a : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+    OpKind::CmpNe, compareSelected};
+
+} // namespace vecify

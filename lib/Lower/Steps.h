@@ -1,0 +1,28 @@
+// The steps by name; Pipeline.cpp says in which order they run and why.
+#pragma once
+#include "vecify/Lower/Lower.h"
+
+namespace vecify {
+
+llvm::Expected<Function> simplify(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> recognizeIdioms(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> narrowIntegers(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> divideByConstants(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> dropNothing(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> forwardTransfers(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> hoistTransfers(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> hoistInvariants(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> mergeEqual(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> lowerContractions(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> formFma(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> fenceProducts(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> groupInterleaved(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> lowerAccesses(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> typeMasks(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> legalizeCasts(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> unrollToNative(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> lowerTransfers(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> expandMissing(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> requireRows(const Function &, const Target &, const LowerOptions &);
+
+} // namespace vecify

@@ -1,0 +1,301 @@
+// How each op that is neither a cast nor memory works on pieces.
+#include "Splitter.h"
+
+namespace vecify {
+
+using llvm::ArrayRef;
+
+/// Rows of an n-D value: the product of all dims but the minor one.
+static int64_t rowsOf(const VectorType &type) { return type.lanes() / minorLanes(type); }
+
+int64_t Splitter::workLanes(const Op &op) {
+  // The widest element decides, so that no operand needs two registers for one of the result.
+  int64_t lanes = 0;
+  auto look = [&](ValueId v) {
+    const VectorType &type = S.typeOf(v);
+    if (!type.isScalar() && type.element != ScalarType::I1)
+      lanes = lanes ? std::min(lanes, naturalOf(v)) : naturalOf(v);
+  };
+  for (ValueId operand : op.operands)
+    look(operand);
+  for (ValueId result : op.results)
+    look(result);
+  if (lanes)
+    return lanes;
+  return op.results.empty() ? naturalOf(op.operands[0]) : naturalOf(op.results[0]);
+}
+
+void Splitter::splitElementwise(const Op &op) {
+  int64_t lanes = workLanes(op);
+  VectorType type = S.typeOf(op.results[0]);
+  int64_t count = type.lanes() / lanes;
+  Pieces pieces;
+  llvm::SmallVector<Pieces, 3> operands;
+  for (ValueId operand : op.operands)
+    operands.push_back(at(operand, S.typeOf(operand).isScalar() ? 1 : lanes));
+  llvm::SmallVector<ValueId, 3> first, now;
+  for (int64_t p = 0; p < count; ++p) {
+    now.clear();
+    for (unsigned i = 0; i < operands.size(); ++i)
+      now.push_back(S.typeOf(op.operands[i]).isScalar() ? operands[i][0] : operands[i][p]);
+    if (p == 0)
+      first = now;
+    // Pieces of splats are all the same, and some pieces may be known to be zero where the whole was not.
+    if (p && now == first)
+      pieces.push_back(pieces[0]);
+    else if (op.kind == OpKind::Add && isInteger(type.element) && splatInt(R, now[1]) == 0)
+      pieces.push_back(now[0]);
+    else if (op.kind == OpKind::Add && isInteger(type.element) && splatInt(R, now[0]) == 0)
+      pieces.push_back(now[1]);
+    else
+      pieces.push_back(emit(op, now, lanes));
+  }
+  define(op.results[0], lanes, std::move(pieces));
+}
+
+/// Constant and broadcast: one piece stands for all.
+void Splitter::splitUniform(const Op &op) {
+  VectorType type = S.typeOf(op.results[0]);
+  int64_t lanes = workLanes(op);
+  llvm::SmallVector<ValueId, 1> operands;
+  if (!op.operands.empty()) {
+    if (!S.typeOf(op.operands[0]).isScalar())
+      return splitBroadcastOfRows(op);
+    operands.push_back(scalar(op.operands[0]));
+  }
+  ValueId piece = emit(op, operands, lanes);
+  define(op.results[0], lanes, Pieces(type.lanes() / lanes, piece));
+}
+
+void Splitter::splitIota(const Op &op) {
+  VectorType type = S.typeOf(op.results[0]);
+  int64_t lanes = workLanes(op), count = minorLanes(type) / lanes;
+  Pieces row;
+  for (int64_t p = 0; p < count; ++p) {
+    Op piece = op;
+    piece.ints = {wrapTo(type.element, op.ints[0] + p * lanes * op.ints[1]), op.ints[1]};
+    row.push_back(emit(piece, {}, lanes));
+  }
+  Pieces pieces;
+  for (int64_t r = 0; r < rowsOf(type); ++r)
+    llvm::append_range(pieces, row);
+  define(op.results[0], lanes, std::move(pieces));
+}
+
+void Splitter::splitCreateMask(const Op &op) {
+  VectorType type = S.typeOf(op.results[0]);
+  if (type.rank() != 1)
+    return fail(op);
+  int64_t lanes = workLanes(op);
+  ValueId n = scalar(op.operands[0]);
+  Pieces pieces;
+  for (int64_t p = 0; p < type.lanes() / lanes; ++p) {
+    ValueId left = p == 0 ? n : B.index(IndexExpr::symbol(n) - IndexExpr(p * lanes), R.values[n].name);
+    pieces.push_back(emit(op, {left}, lanes));
+  }
+  define(op.results[0], lanes, std::move(pieces));
+}
+
+
+/// The tree over all lanes folds the upper half onto the lower one; on pieces that is piece i with piece i + n/2.
+void Splitter::splitReduce(const Op &op) {
+  VectorType type = S.typeOf(op.operands[0]);
+  int64_t lanes = naturalOf(op.operands[0]);
+  Pieces pieces = at(op.operands[0], lanes);
+  if (type.rank() != 1 || !llvm::isPowerOf2_64(pieces.size()))
+    return fail(op);
+  for (; pieces.size() > 1; pieces.truncate(pieces.size() / 2))
+    for (size_t p = 0; p < pieces.size() / 2; ++p) {
+      ValueId upper = pieces[p + pieces.size() / 2];
+      if (op.combine == ReductionKind::Add && isInteger(type.element) && splatInt(R, upper) == 0)
+        continue;
+      pieces[p] = emit(opOf(op.combine), VectorType::vector(lanes, type.element),
+                       {pieces[p], upper}, {}, op.operands[0]);
+    }
+  ValueId total = lanes == 1 ? pieces[0] : emit(op, {pieces[0]}, 1);
+  define(op.results[0], 1, {total});
+}
+
+void Splitter::splitExtract(const Op &op) {
+  int64_t lanes = naturalOf(op.operands[0]);
+  const VectorType &type = S.typeOf(op.operands[0]);
+  int64_t lane = 0;
+  for (unsigned d = 0; d < type.rank(); ++d)
+    lane = lane * type.shape[d] + op.ints[d];
+  Op piece = op;
+  piece.ints = {lane % lanes};
+  define(op.results[0], 1, {emit(piece, {at(op.operands[0], lanes)[lane / lanes]}, 1)});
+}
+
+void Splitter::splitConcat(const Op &op) {
+  VectorType type = S.typeOf(op.results[0]);
+  if (type.rank() != 1)
+    return fail(op);
+  // In pieces of the smallest part; users join them as they need.
+  int64_t lanes = naturalOf(op.results[0]);
+  for (ValueId operand : op.operands)
+    lanes = std::min(lanes, naturalOf(operand));
+  Pieces pieces;
+  for (ValueId operand : op.operands)
+    llvm::append_range(pieces, at(operand, lanes));
+  define(op.results[0], lanes, std::move(pieces));
+}
+
+void Splitter::splitReverse(const Op &op) {
+  VectorType type = S.typeOf(op.results[0]);
+  int64_t lanes = naturalOf(op.operands[0]), perRow = minorLanes(type) / lanes;
+  const Pieces from = at(op.operands[0], lanes);
+  Pieces pieces;
+  for (int64_t r = 0; r < rowsOf(type); ++r)
+    for (int64_t p = perRow - 1; p >= 0; --p)
+      pieces.push_back(emit(op, {from[r * perRow + p]}, lanes));
+  define(op.results[0], lanes, std::move(pieces));
+}
+
+/// even / odd: piece p of the result comes from pieces 2p and 2p+1 of the operands laid end to end.
+void Splitter::splitDeinterleave(const Op &op) {
+  VectorType type = S.typeOf(op.results[0]);
+  if (type.rank() != 1)
+    return fail(op);
+  int64_t lanes = naturalOf(op.operands[0]);
+  Pieces all = at(op.operands[0], lanes);
+  llvm::append_range(all, at(op.operands[1], lanes));
+  Pieces pieces;
+  for (size_t p = 0; p + 1 < all.size(); p += 2)
+    pieces.push_back(emit(op, {all[p], all[p + 1]}, lanes));
+  define(op.results[0], lanes, std::move(pieces));
+}
+
+/// zip_lo / zip_hi: every pair of pieces gives two, and zip_lo is the first half of them all.
+void Splitter::splitInterleave(const Op &op) {
+  VectorType type = S.typeOf(op.results[0]);
+  if (type.rank() != 1)
+    return fail(op);
+  int64_t lanes = naturalOf(op.operands[0]);
+  const Pieces a = at(op.operands[0], lanes), b = at(op.operands[1], lanes);
+  if (a.size() == 1) {
+    define(op.results[0], lanes, {emit(op, {a[0], b[0]}, lanes)});
+    return;
+  }
+  if (a.size() % 2)
+    return fail(op);
+  Op low = op, high = op;
+  low.kind = OpKind::ZipLo;
+  high.kind = OpKind::ZipHi;
+  size_t first = op.kind == OpKind::ZipLo ? 0 : a.size() / 2;
+  Pieces pieces;
+  for (size_t p = first; p < first + a.size() / 2; ++p) {
+    pieces.push_back(emit(low, {a[p], b[p]}, lanes));
+    pieces.push_back(emit(high, {a[p], b[p]}, lanes));
+  }
+  define(op.results[0], lanes, std::move(pieces));
+}
+
+/// narrow_pair, mul_add_pairs and dot_acc: as many bytes of result as of each operand.
+void Splitter::splitPairs(const Op &op) {
+  VectorType type = S.typeOf(op.results[0]);
+  if (type.rank() != 1)
+    return fail(op);
+  bool narrows = op.kind == OpKind::NarrowPair || op.kind == OpKind::NarrowPairSat;
+  if (narrows) {
+    int64_t lanes = naturalOf(op.operands[0]);
+    VectorType from = S.typeOf(op.operands[0]);
+    Pieces all = at(op.operands[0], lanes);
+    llvm::append_range(all, at(op.operands[1], lanes));
+    Pieces pieces;
+    if (all.size() == 2 && !T.find(op.kind, type.element, from.element, 2 * lanes)) {
+      // Parts of registers: joined, narrowed with itself, of which the lower half is kept.
+      ValueId whole = emit(OpKind::Concat, VectorType::vector(2 * lanes, from.element), all, {}, op.operands[0]);
+      ValueId both = emit(op.kind, VectorType::vector(4 * lanes, type.element), {whole, whole}, {}, op.results[0]);
+      pieces.push_back(emit(OpKind::ExtractSlice, VectorType::vector(2 * lanes, type.element), {both}, {0}, op.results[0]));
+      return define(op.results[0], 2 * lanes, std::move(pieces));
+    }
+    for (size_t p = 0; p + 1 < all.size(); p += 2)
+      pieces.push_back(emit(op, {all[p], all[p + 1]}, 2 * lanes));
+    return define(op.results[0], 2 * lanes, std::move(pieces));
+  }
+  int64_t lanes = naturalOf(op.results[0]);
+  llvm::SmallVector<Pieces, 3> operands;
+  for (ValueId operand : op.operands)
+    operands.push_back(at(operand, lanes * (S.typeOf(operand).lanes() / type.lanes())));
+  Pieces pieces;
+  for (int64_t p = 0; p < type.lanes() / lanes; ++p) {
+    llvm::SmallVector<ValueId, 3> now;
+    for (const Pieces &operand : operands)
+      now.push_back(operand[p]);
+    pieces.push_back(emit(op, now, lanes));
+  }
+  define(op.results[0], lanes, std::move(pieces));
+}
+
+void Splitter::splitFromLanes(const Op &op) {
+  VectorType type = S.typeOf(op.results[0]);
+  int64_t lanes = natural(type.element, type.lanes());
+  Pieces pieces;
+  for (int64_t first = 0; first < type.lanes(); first += lanes) {
+    llvm::SmallVector<ValueId, 16> values;
+    for (int64_t l = first; l < first + lanes; ++l)
+      values.push_back(scalar(op.operands[l]));
+    pieces.push_back(emit(op, values, lanes));
+  }
+  define(op.results[0], lanes, std::move(pieces));
+}
+
+void Splitter::splitOp(const Op &op) {
+  B.loc = op.loc;
+  B.fp = op.fp;
+  bool isVector = llvm::any_of(op.results, [&](ValueId v) { return !S.typeOf(v).isScalar(); });
+  switch (op.kind) {
+  case OpKind::For: return splitFor(op);
+  case OpKind::If: return splitIf(op);
+  case OpKind::Yield: return splitArguments(op, false);
+  case OpKind::Return: return splitArguments(op, true);
+  case OpKind::TransferRead: return splitRead(op);
+  case OpKind::TransferWrite: return splitWrite(op);
+  case OpKind::Gather: return splitGather(op);
+  case OpKind::Scatter: return splitScatter(op);
+  case OpKind::Constant:
+  case OpKind::Broadcast:
+    return isVector ? splitUniform(op) : splitElementwise(op);
+  case OpKind::Iota: return splitIota(op);
+  case OpKind::CreateMask: return splitCreateMask(op);
+  case OpKind::Reduce: return splitReduce(op);
+  case OpKind::Extract: return splitExtract(op);
+  case OpKind::ExtractSlice: return splitExtractSlice(op);
+  case OpKind::InsertSlice: return splitInsertSlice(op);
+  case OpKind::ShapeCast: return splitShapeCast(op);
+  case OpKind::Transpose: return splitTranspose(op);
+  case OpKind::Concat: return splitConcat(op);
+  case OpKind::Reverse: return splitReverse(op);
+  case OpKind::FromLanes: return splitFromLanes(op);
+  case OpKind::Even:
+  case OpKind::Odd:
+    return splitDeinterleave(op);
+  case OpKind::ZipLo:
+  case OpKind::ZipHi:
+    return splitInterleave(op);
+  case OpKind::NarrowPair:
+  case OpKind::NarrowPairSat:
+  case OpKind::MulAddPairs:
+  case OpKind::DotAccumulate:
+    return splitPairs(op);
+  case OpKind::Cast:
+  case OpKind::MaskCast:
+    return isVector ? splitCast(op) : splitElementwise(op);
+  default:
+    break;
+  }
+  switch (classOf(op.kind)) {
+  case OpClass::Index:
+  case OpClass::Elementwise:
+  case OpClass::ElementwiseInts:
+  case OpClass::Compare:
+  case OpClass::Cast:
+  case OpClass::Callee:
+    return splitElementwise(op);
+  default:
+    fail(op);
+  }
+}
+
+} // namespace vecify

@@ -1,0 +1,75 @@
+// The byte range that an array's accesses touch while the region runs, as polynomials over the parameters.
+//
+//     for i in [0, n) for j in [0, i]:  a[2*j + 1], 4 bytes    ->   [4, 8*n)
+//
+// An access happens only if the loops around it run, which tells signs: i*n with i < n has its least value at i = 0.
+#include "Extremes.h"
+#include "vecify/Nest/Facts.h"
+#include "vecify/Nest/Occurrences.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace vecify {
+
+/// What holds of the params if the loop runs at all.
+static void learnThatItRuns(const Nest &nest, LoopId loop, ParamRanges &ranges) {
+  const IndexExpr atLeastOne = nest.tripCount(loop) - 1;
+  if (llvm::all_of(atLeastOne.symbols(), [&](SymbolId id) { return nest.symbols[id].kind == Symbol::Param; }))
+    ranges.learn(atLeastOne);
+}
+
+/// The ranges under which each access is executed; for one that only parameters read: on entry, if the root runs.
+static std::vector<ParamRanges> rangesOfAccesses(const Nest &nest) {
+  ParamRanges onEntry(nest);
+  learnThatItRuns(nest, 0, onEntry);
+  std::vector<ParamRanges> result(nest.accesses.size(), onEntry);
+  std::vector<bool> isSeen(nest.accesses.size());
+  for (const Occurrence &o : occurrences(nest)) {
+    // An access that stands in two places keeps what holds for both: the root runs.
+    ParamRanges here = onEntry;
+    if (!isSeen[o.access])
+      for (LoopId loop : llvm::drop_begin(o.loops))
+        learnThatItRuns(nest, loop, here);
+    isSeen[o.access] = true;
+    result[o.access] = std::move(here);
+  }
+  return result;
+}
+
+Footprint footprint(const Nest &nest, ArrayId array, bool writesOnly) {
+  Footprint result;
+  result.isKnown = true;
+  const std::vector<ParamRanges> ranges = rangesOfAccesses(nest);
+  ParamRanges onEntry(nest);
+  learnThatItRuns(nest, 0, onEntry);
+  for (AccessId id = 0; id < nest.accesses.size(); ++id) {
+    const Access &access = nest.accesses[id];
+    if (access.array != array || (writesOnly && !access.isWrite))
+      continue;
+    std::optional<std::vector<IndexExpr>> lower, upper;
+    if (access.isAffine()) {
+      const IndexExpr address = nest.byteAddress(access);
+      lower = extremes(nest, address, End::Lower, ranges[id]);
+      upper = extremes(nest, address, End::Upper, ranges[id]);
+    }
+    if (!lower || !upper) {
+      result.isKnown = false;
+      break;
+    }
+    llvm::append_range(result.lower, *lower);
+    for (const IndexExpr &last : *upper)
+      result.upper.push_back(last + bytesOf(access.type));
+    prune(result.lower, End::Lower, onEntry);
+    prune(result.upper, End::Upper, onEntry);
+  }
+  if (result.lower.size() > MaxAlternatives || result.upper.size() > MaxAlternatives)
+    result.isKnown = false;
+  if (result.isKnown)
+    return result;
+  // C keeps every access inside the object.
+  result = {};
+  if (const std::optional<int64_t> bytes = nest.arrays[array].bytes)
+    result = {{IndexExpr(0)}, {IndexExpr(*bytes)}, true};
+  return result;
+}
+
+} // namespace vecify

@@ -1,0 +1,302 @@
+// The forms of a reduction's update in C, and what each needs to be reordered.
+//
+// Lanes run the update on private copies of the target, and an operator combines the copies at the end. Copies of an
+// idempotent operator (min, max, and, or) all start from the value on entry. What that changes:
+//
+//   integers             nothing: + * & | ^ are associative modulo 2^bits, min and max are so on ordered values
+//   float + and *        the rounding: needs `reassoc` on every operation of the chain
+//   x > m ? x : m        a NaN x is skipped in every lane; if m is a NaN on entry every lane keeps it; among equal
+//                        values only +0 and -0 can be told apart, and then the order decides: needs `nsz`
+//   m > x ? m : x        takes x when x is a NaN, so it depends on where the NaN stands: needs `nnan` as well
+//   fmax(m, x)           skips NaNs; which of two zeros it returns is open: needs `nsz`
+#include "MatchUpdate.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+
+namespace vecify {
+
+/// Every value of `from` is a value of `to`.
+static bool keepsValues(ScalarType from, ScalarType to) {
+  if (from == to)
+    return true;
+  if (isFloat(from) && isFloat(to))
+    return bitsOf(from) < bitsOf(to);
+  if (!isInteger(from) || !isInteger(to))
+    return false;
+  if (isSignedInteger(from) == isSignedInteger(to))
+    return bitsOf(from) <= bitsOf(to);
+  return isSignedInteger(to) && bitsOf(from) < bitsOf(to);
+}
+
+/// Associative modulo 2^bits: conversions to types that are at least as wide change nothing.
+static bool isModular(ReductionKind kind) {
+  switch (kind) {
+  case ReductionKind::Add:
+  case ReductionKind::Mul:
+  case ReductionKind::And:
+  case ReductionKind::Or:
+  case ReductionKind::Xor:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static std::optional<ReductionKind> kindOf(BinaryOp op) {
+  switch (op) {
+  case BinaryOp::Add:
+  case BinaryOp::Sub:
+    return ReductionKind::Add;
+  case BinaryOp::Mul:
+    return ReductionKind::Mul;
+  case BinaryOp::And:
+    return ReductionKind::And;
+  case BinaryOp::Or:
+    return ReductionKind::Or;
+  case BinaryOp::Xor:
+    return ReductionKind::Xor;
+  case BinaryOp::Min:
+    return ReductionKind::Min;
+  case BinaryOp::Max:
+    return ReductionKind::Max;
+  case BinaryOp::CMin:
+    return ReductionKind::CMin;
+  case BinaryOp::CMax:
+    return ReductionKind::CMax;
+  case BinaryOp::FMin:
+    return ReductionKind::FMin;
+  case BinaryOp::FMax:
+    return ReductionKind::FMax;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// A float min or max; `skipsNaN`: whatever the order, a NaN operand leaves the target as it is.
+static ReductionUpdate floatExtreme(ReductionKind kind, bool skipsNaN, FpFlags fp) {
+  const bool ordersNaN = skipsNaN || fp.nnan;
+  return {kind, ordersNaN && (fp.nsz || fp.reassoc), ordersNaN};
+}
+
+bool ReductionTarget::isAccess(const Nest &nest, AccessId id) const {
+  if (local != NoId)
+    return false;
+  const Access &access = nest.accesses[id];
+  return access.array == array && access.type == type && access.isAffine() && nest.byteAddress(access) == address;
+}
+
+bool UpdateMatcher::isTarget(ExprId id) const {
+  const Expr &e = nest.exprs[id];
+  if (target.local != NoId)
+    return e.kind == Expr::Local && e.local == target.local;
+  return e.kind == Expr::Load && target.isAccess(nest, e.access);
+}
+
+bool UpdateMatcher::uses(ExprId id) {
+  if (known[id] != Unknown)
+    return known[id] == Yes;
+  known[id] = No;
+  const Expr &e = nest.exprs[id];
+  bool result = isTarget(id);
+  for (ExprId operand : e.operands)
+    result |= uses(operand);
+  if (e.kind == Expr::Load)
+    for (ExprId sub : nest.accesses[e.access].indirect)
+      result |= sub != NoId && uses(sub);
+  known[id] = result ? Yes : No;
+  return result;
+}
+
+ExprId UpdateMatcher::stripWidening(ExprId id) const {
+  while (nest.exprs[id].kind == Expr::Cast) {
+    const ExprId inner = nest.exprs[id].operands[0];
+    if (!keepsValues(nest.exprs[inner].type, nest.exprs[id].type))
+      break;
+    id = inner;
+  }
+  return id;
+}
+
+bool UpdateMatcher::sameValue(ExprId idA, ExprId idB) const {
+  if (idA == idB)
+    return true;
+  const Expr &a = nest.exprs[idA], &b = nest.exprs[idB];
+  if (a.kind != b.kind || a.type != b.type || a.operands.size() != b.operands.size() || a.intValue != b.intValue ||
+      a.symbol != b.symbol || a.local != b.local || !(a.index == b.index) || a.unary != b.unary ||
+      a.binary != b.binary || a.predicate != b.predicate || a.negateProduct != b.negateProduct ||
+      a.negateAddend != b.negateAddend || a.callee != b.callee)
+    return false;
+  if (a.kind == Expr::FpConst && !(a.fpValue == b.fpValue && std::signbit(a.fpValue) == std::signbit(b.fpValue)))
+    return false;
+  if (a.kind == Expr::Load) {
+    const Access &x = nest.accesses[a.access], &y = nest.accesses[b.access];
+    if (x.array != y.array || x.type != y.type || x.subs != y.subs || x.strideBytes != y.strideBytes ||
+        x.offsetBytes != y.offsetBytes || x.indirect.size() != y.indirect.size())
+      return false;
+    for (size_t d = 0; d < x.indirect.size(); ++d)
+      if ((x.indirect[d] == NoId) != (y.indirect[d] == NoId) ||
+          (x.indirect[d] != NoId && !sameValue(x.indirect[d], y.indirect[d])))
+        return false;
+  }
+  for (size_t o = 0; o < a.operands.size(); ++o)
+    if (!sameValue(a.operands[o], b.operands[o]))
+      return false;
+  return true;
+}
+
+std::optional<ReductionUpdate> UpdateMatcher::match(ExprId value) {
+  const std::optional<Form> found = form(value);
+  if (!found || !found->update)
+    return std::nullopt;
+  return found->update;
+}
+
+std::optional<ReductionUpdate> UpdateMatcher::matchGuarded(ExprId condition, ExprId value) {
+  return minMax(condition, value, NoId);
+}
+
+/// An update around the form of its operand; both must have one operator.
+std::optional<UpdateMatcher::Form> UpdateMatcher::combine(std::optional<Form> inner, ReductionUpdate outer) const {
+  if (!inner || (!isModular(outer.kind) && !inner->isExact))
+    return std::nullopt;
+  if (inner->update) {
+    if (inner->update->kind != outer.kind)
+      return std::nullopt;
+    outer.onlyZeroSignMayDiffer &= inner->update->onlyZeroSignMayDiffer;
+    outer.mayReassociate &= inner->update->mayReassociate;
+  }
+  return Form{outer, inner->isExact};
+}
+
+std::optional<UpdateMatcher::Form> UpdateMatcher::form(ExprId id) {
+  if (isTarget(id))
+    return Form{};
+  const Expr &e = nest.exprs[id];
+  switch (e.kind) {
+  case Expr::Cast:
+    return castForm(e);
+  case Expr::Binary:
+    return binaryForm(e);
+  case Expr::Select:
+    return selectForm(e);
+  case Expr::MulAdd:
+  case Expr::Fma:
+    if (e.negateAddend || uses(e.operands[0]) || uses(e.operands[1]))
+      return std::nullopt;
+    return combine(form(e.operands[2]), {ReductionKind::Add, e.fp.reassoc, false});
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<UpdateMatcher::Form> UpdateMatcher::castForm(const Expr &cast) {
+  const ExprId operand = cast.operands[0];
+  std::optional<Form> inner = form(operand);
+  const ScalarType from = nest.exprs[operand].type, to = cast.type;
+  if (!inner || isFloat(from) != isFloat(to) || isInteger(from) != isInteger(to))
+    return std::nullopt;
+  // What is kept must be able to hold the target.
+  if (bitsOf(to) < bitsOf(target.type))
+    return std::nullopt;
+  inner->isExact &= keepsValues(target.type, to);
+  if (inner->update && !isModular(inner->update->kind) && !inner->isExact)
+    return std::nullopt;
+  return inner;
+}
+
+std::optional<UpdateMatcher::Form> UpdateMatcher::binaryForm(const Expr &e) {
+  const std::optional<ReductionKind> kind = kindOf(e.binary);
+  if (!kind)
+    return std::nullopt;
+  const bool isLeft = uses(e.operands[0]);
+  if (isLeft == uses(e.operands[1]) || (e.binary == BinaryOp::Sub && !isLeft))
+    return std::nullopt;
+  const ExprId inner = e.operands[isLeft ? 0 : 1], other = e.operands[isLeft ? 1 : 0];
+  ReductionUpdate update{*kind, true, false};
+  switch (*kind) {
+  case ReductionKind::CMin:
+  case ReductionKind::CMax:
+    // a > b ? a : b returns its second operand for a NaN on either side.
+    update = floatExtreme(*kind, !isLeft, e.fp);
+    break;
+  case ReductionKind::FMin:
+  case ReductionKind::FMax:
+    update = floatExtreme(*kind, true, e.fp);
+    break;
+  default:
+    if (isFloat(e.type))
+      update.mayReassociate = e.fp.reassoc;
+  }
+  // A minimum that was taken of a wider value may not fit the target.
+  if (!isModular(*kind) && !keepsValues(nest.exprs[stripWidening(other)].type, target.type))
+    return std::nullopt;
+  return combine(form(inner), update);
+}
+
+/// c ? target + e : target, and the ternaries of min and max.
+std::optional<UpdateMatcher::Form> UpdateMatcher::selectForm(const Expr &e) {
+  if (uses(e.operands[0])) {
+    std::optional<ReductionUpdate> update = minMax(e.operands[0], e.operands[1], e.operands[2]);
+    if (!update)
+      return std::nullopt;
+    return Form{*update, keepsValues(target.type, e.type)};
+  }
+  std::optional<Form> yes = form(e.operands[1]), no = form(e.operands[2]);
+  if (!yes || !no)
+    return std::nullopt;
+  if (!yes->update)
+    std::swap(yes, no);
+  const bool isExact = yes->isExact && no->isExact;
+  if (yes->update && no->update) {
+    yes = combine(yes, *no->update);
+    if (!yes)
+      return std::nullopt;
+  }
+  yes->isExact = isExact;
+  return yes;
+}
+
+/// condition ? yes : no, one side the target, the other what the condition compares it with. `no` may be NoId: the
+/// target stays.
+std::optional<ReductionUpdate> UpdateMatcher::minMax(ExprId condition, ExprId yes, ExprId no) const {
+  bool takesWhenTrue = true;
+  while (nest.exprs[condition].kind == Expr::Not) {
+    condition = nest.exprs[condition].operands[0];
+    takesWhenTrue = !takesWhenTrue;
+  }
+  const Expr &compare = nest.exprs[condition];
+  if (compare.kind != Expr::Compare)
+    return std::nullopt;
+  ExprId taken = stripWidening(yes);
+  if (no != NoId) {
+    ExprId kept = stripWidening(no);
+    if (isTarget(taken)) {
+      std::swap(taken, kept);
+      takesWhenTrue = !takesWhenTrue;
+    }
+    if (!isTarget(kept))
+      return std::nullopt;
+  }
+  // Normalised: `taken pred target`.
+  const ExprId left = stripWidening(compare.operands[0]), right = stripWidening(compare.operands[1]);
+  Predicate predicate = compare.predicate;
+  if (isTarget(left)) {
+    constexpr Predicate Mirrored[] = {Predicate::Eq, Predicate::Ne, Predicate::Gt,
+                                      Predicate::Ge, Predicate::Lt, Predicate::Le};
+    predicate = Mirrored[unsigned(predicate)];
+  }
+  const ExprId other = isTarget(left) ? right : left;
+  if (isTarget(left) == isTarget(right) || !sameValue(other, taken) ||
+      !keepsValues(nest.exprs[taken].type, target.type))
+    return std::nullopt;
+  if (predicate == Predicate::Eq || predicate == Predicate::Ne)
+    return std::nullopt;
+  // A comparison with a NaN is false: the value is not taken where it is taken on true.
+  const bool isGreater = predicate == Predicate::Gt || predicate == Predicate::Ge;
+  const bool isMax = isGreater == takesWhenTrue;
+  if (!isFloat(target.type))
+    return ReductionUpdate{isMax ? ReductionKind::Max : ReductionKind::Min, true, false};
+  return floatExtreme(isMax ? ReductionKind::CMax : ReductionKind::CMin, takesWhenTrue, compare.fp);
+}
+
+} // namespace vecify

@@ -1,0 +1,16 @@
+// The few computations on a nest that are not a plain look at a field.
+#include "vecify/Nest/Nest.h"
+#include <cassert>
+
+namespace vecify {
+
+IndexExpr Nest::byteAddress(const Access &access) const {
+  assert(access.isAffine() && "an indirect access has no polynomial address");
+  assert(access.subs.size() == access.strideBytes.size());
+  IndexExpr address(access.offsetBytes);
+  for (size_t d = 0; d < access.subs.size(); ++d)
+    address += access.subs[d] * access.strideBytes[d];
+  return address;
+}
+
+} // namespace vecify

@@ -1,0 +1,109 @@
+// Interval arithmetic in int64 with infinite ends; sums and products saturate.
+#include "vecify/Nest/Range.h"
+#include <algorithm>
+
+namespace vecify {
+
+static constexpr int64_t Lowest = INT64_MIN, Highest = INT64_MAX;
+
+static int64_t saturate(__int128 value) {
+  return value <= Lowest ? Lowest : value >= Highest ? Highest : int64_t(value);
+}
+
+/// An end's product; an infinite end times zero is zero, for the other factor may be exactly that.
+static int64_t multiply(int64_t a, int64_t b) {
+  auto isInfinite = [](int64_t v) { return v == Lowest || v == Highest; };
+  if (a == 0 || b == 0)
+    return 0;
+  if (isInfinite(a) || isInfinite(b))
+    return (a < 0) == (b < 0) ? Highest : Lowest;
+  return saturate(__int128(a) * b);
+}
+
+static Range multiply(Range a, Range b) {
+  const auto [lo, hi] =
+      std::minmax({multiply(a.lo, b.lo), multiply(a.lo, b.hi), multiply(a.hi, b.lo), multiply(a.hi, b.hi)});
+  return {lo, hi};
+}
+
+static Range add(Range a, Range b) {
+  return {a.hasLo() && b.hasLo() ? saturate(__int128(a.lo) + b.lo) : Lowest,
+          a.hasHi() && b.hasHi() ? saturate(__int128(a.hi) + b.hi) : Highest};
+}
+
+template <typename RangeOfSymbol> static Range rangeOf(const IndexExpr &expr, RangeOfSymbol &&rangeOfSymbol) {
+  if (expr.isPoisoned())
+    return {};
+  Range sum{0, 0};
+  for (const IndexExpr::Term &term : expr.terms()) {
+    Range product{term.coefficient, term.coefficient};
+    for (SymbolId id : term.symbols)
+      product = multiply(product, rangeOfSymbol(id));
+    sum = add(sum, product);
+  }
+  return sum;
+}
+
+static Range declaredRange(const Symbol &param) { return {param.lo.value_or(Lowest), param.hi.value_or(Highest)}; }
+
+/// A counter between its bounds' ranges.
+template <typename RangeOfExpr> static Range counterRange(const Nest &nest, LoopId loop, RangeOfExpr &&rangeOfExpr) {
+  const int64_t upper = rangeOfExpr(nest.loops[loop].upper).hi;
+  return {rangeOfExpr(nest.loops[loop].lower).lo, upper == Highest || upper == Lowest ? upper : upper - 1};
+}
+
+Range rangeOf(const Nest &nest, const IndexExpr &expr) {
+  return rangeOf(expr, [&](SymbolId id) {
+    const Symbol &symbol = nest.symbols[id];
+    if (symbol.kind == Symbol::Param)
+      return declaredRange(symbol);
+    return counterRange(nest, symbol.loop, [&](const IndexExpr &bound) { return rangeOf(nest, bound); });
+  });
+}
+
+ParamRanges::ParamRanges(const Nest &nest) : TheNest(&nest) {
+  for (const Symbol &symbol : nest.symbols)
+    Params.push_back(declaredRange(symbol));
+  for (const IndexExpr &known : nest.known)
+    learn(known);
+}
+
+Range ParamRanges::of(SymbolId id) const {
+  const Symbol &symbol = TheNest->symbols[id];
+  if (symbol.kind == Symbol::Param)
+    return Params[id];
+  return counterRange(*TheNest, symbol.loop, [&](const IndexExpr &bound) { return of(bound); });
+}
+
+Range ParamRanges::of(const IndexExpr &expr) const {
+  return rangeOf(expr, [&](SymbolId id) { return of(id); });
+}
+
+/// Rounds to the smaller integer; `divisor` > 0.
+static int64_t floorDivide(int64_t value, int64_t divisor) { return value / divisor - (value % divisor < 0 ? 1 : 0); }
+
+void ParamRanges::learn(const IndexExpr &expr) {
+  if (expr.isPoisoned())
+    return;
+  for (SymbolId id : expr.symbols()) {
+    if (TheNest->symbols[id].kind != Symbol::Param || expr.degreeIn(id) != 1)
+      continue;
+    const std::optional<int64_t> coefficient = expr.coefficientOf(id).asConstant();
+    const Range rest = of(expr - expr.coefficientOf(id) * IndexExpr::symbol(id));
+    // coefficient * param + rest >= 0, where rest <= its upper bound.
+    if (!coefficient || !rest.hasHi() || rest.hi == Lowest || std::abs(*coefficient) > (1 << 30))
+      continue;
+    if (*coefficient > 0)
+      Params[id].lo = std::max(Params[id].lo, -floorDivide(rest.hi, *coefficient));
+    else
+      Params[id].hi = std::min(Params[id].hi, floorDivide(rest.hi, -*coefficient));
+  }
+}
+
+int64_t maxTripCount(const Nest &nest, LoopId loop) {
+  return std::max<int64_t>(0, rangeOf(nest, nest.tripCount(loop)).hi);
+}
+
+bool alwaysRuns(const Nest &nest, LoopId loop) { return rangeOf(nest, nest.tripCount(loop)).lo >= 1; }
+
+} // namespace vecify

@@ -1,0 +1,365 @@
+// From a nest and the lanes of a plan to super-vector code.
+//
+//     for %i = 0 to %main step VF*UF { block }        accumulators VF*UF lanes wide
+//     for %i = %main to %single step VF { block }     the accumulators' halves added up
+//     if %single < trip { masked or overlapping block }
+//     return done, live-outs
+//
+// The guards promise at least one vector (one iteration for a masked tail), so every count below is positive.
+#include "SuperVectorBuilder.h"
+
+namespace vecify {
+
+using llvm::Error;
+using llvm::Expected;
+
+SuperVectorBuilder::SuperVectorBuilder(const Nest &nest, const Facts &facts, const PlanOptions &options)
+    : B(F, 0), N(nest), Fa(facts), Options(options) {
+  F.body = F.addBlock();
+  B.setBlock(F.body);
+}
+
+static void declareGuards(SuperVectorBuilder &S) {
+  for (const Assumption &assumption : S.N.assumptions) {
+    RuntimeGuard guard;
+    guard.expr = S.map(assumption.expr);
+    guard.why = assumption.why;
+    if (std::optional<int64_t> constant = guard.expr.asConstant(); constant && *constant >= 0)
+      continue;
+    S.F.guards.push_back(std::move(guard));
+  }
+  for (const Facts::AliasPair &pair : S.Fa.mayAlias) {
+    RuntimeGuard guard;
+    guard.kind = RuntimeGuard::Disjoint;
+    guard.a = pair.a;
+    guard.b = pair.b;
+    guard.equalIsFine = pair.equalIsFine;
+    auto mapped = [&](const std::vector<IndexExpr> &ends) {
+      llvm::SmallVector<IndexExpr, 2> result;
+      for (const IndexExpr &e : ends)
+        result.push_back(S.map(e));
+      return result;
+    };
+    Footprint a = footprint(S.N, pair.a), b = footprint(S.N, pair.b);
+    guard.lowerA = mapped(a.lower);
+    guard.upperA = mapped(a.upper);
+    guard.lowerB = mapped(b.lower);
+    guard.upperB = mapped(b.upper);
+    S.F.guards.push_back(std::move(guard));
+  }
+}
+
+/// Every pair of arrays is disjoint by rule of C, by promise or by guard, except a guarded pair that may coincide.
+static void declareDisjoint(SuperVectorBuilder &S) {
+  for (ArrayId a = 0; a < S.F.arrays.size(); ++a)
+    for (ArrayId b = 0; b < S.F.arrays.size(); ++b) {
+      if (a == b)
+        continue;
+      bool mayCoincide = llvm::any_of(S.Fa.mayAlias, [&](const Facts::AliasPair &p) {
+        return p.equalIsFine && ((p.a == a && p.b == b) || (p.a == b && p.b == a));
+      });
+      if (!mayCoincide)
+        S.F.arrays[a].disjoint.push_back(b);
+    }
+}
+
+Error SuperVectorBuilder::declareInterface(const Legality &legality) {
+  (void)legality;
+  F.name = N.source.function + "_" + N.root().name;
+  F.counter = N.symbols[N.rootIterator()].name;
+  symbols.assign(N.symbols.size(), NoId);
+  for (SymbolId s = 0; s < N.symbols.size(); ++s) {
+    const Symbol &symbol = N.symbols[s];
+    if (symbol.kind != Symbol::Param)
+      continue;
+    Parameter parameter;
+    parameter.value = F.addValue(VectorType::scalar(symbol.type), symbol.name);
+    parameter.name = symbol.name;
+    parameter.type = symbol.type;
+    parameter.lo = symbol.lo;
+    parameter.hi = symbol.hi;
+    parameter.multiple = symbol.multiple;
+    symbols[s] = parameter.value;
+    F.parameters.push_back(std::move(parameter));
+  }
+  for (const Array &array : N.arrays) {
+    ArrayInfo info;
+    info.name = array.name;
+    info.paramType = array.paramType;
+    info.element = array.element;
+    info.isConst = array.isConst;
+    info.isRestrict = array.isRestrict;
+    info.alignment = array.alignment;
+    F.arrays.push_back(std::move(info));
+  }
+  declareDisjoint(*this);
+  for (const Access &access : N.accesses) {
+    MemPattern pattern;
+    pattern.array = access.array;
+    pattern.type = access.type;
+    pattern.text = access.pattern;
+    for (const IndexExpr &stride : access.strideBytes)
+      pattern.strideBytes.push_back(map(stride));
+    pattern.offsetBytes = access.offsetBytes;
+    F.patterns.push_back(std::move(pattern));
+  }
+  F.trip = map(N.tripCount(0));
+  declareGuards(*this);
+  locals.assign(N.locals.size(), NoId);
+  cells.assign(Fa.cells.size(), NoId);
+  return Error::success();
+}
+
+namespace {
+
+/// A reduction while the vector code runs: which local or cell, and how it starts and ends.
+struct Accumulator {
+  const ScalarFacts *facts = nullptr;
+  ScalarType type = ScalarType::I32;
+  LocalId local = NoId;
+  unsigned cell = NoId;
+  ValueId initial = NoId; ///< scalar value on entry
+  std::string name;
+};
+
+} // namespace
+
+static bool isIdempotent(ReductionKind kind) {
+  switch (kind) {
+  case ReductionKind::Min: case ReductionKind::Max: case ReductionKind::And: case ReductionKind::Or:
+  case ReductionKind::CMin: case ReductionKind::CMax: case ReductionKind::FMin: case ReductionKind::FMax:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static OpKind combineOp(ReductionKind kind) {
+  switch (kind) {
+  case ReductionKind::Add: return OpKind::Add;
+  case ReductionKind::Mul: return OpKind::Mul;
+  case ReductionKind::Min: return OpKind::Min;
+  case ReductionKind::Max: return OpKind::Max;
+  case ReductionKind::And: return OpKind::And;
+  case ReductionKind::Or: return OpKind::Or;
+  case ReductionKind::Xor: return OpKind::Xor;
+  case ReductionKind::CMin: return OpKind::CMin;
+  case ReductionKind::CMax: return OpKind::CMax;
+  case ReductionKind::FMin: return OpKind::FMin;
+  case ReductionKind::FMax: return OpKind::FMax;
+  }
+  llvm_unreachable("reduction kind");
+}
+
+/// What every lane starts from. An idempotent operator starts from the value on entry (so a NaN there stays), the
+/// others from their neutral element and meet the value on entry at the end.
+static ValueId startOf(Builder &b, const Accumulator &acc, unsigned lanes) {
+  if (lanes == 1)
+    return acc.initial;
+  VectorType type = VectorType::vector(lanes, acc.type);
+  if (isIdempotent(acc.facts->reduction))
+    return b.broadcast(acc.initial, type);
+  bool one = acc.facts->reduction == ReductionKind::Mul;
+  return isFloat(acc.type) ? b.constantFp(type, one) : b.constant(type, one);
+}
+
+static ValueId finish(Builder &b, const Accumulator &acc, ValueId vector) {
+  if (b.function().typeOf(vector).isScalar())
+    return vector;
+  b.fp = FpFlags::fast();
+  ValueId total = b.reduce(acc.facts->reduction, vector);
+  if (!isIdempotent(acc.facts->reduction))
+    total = b.create(combineOp(acc.facts->reduction), VectorType::scalar(acc.type), {acc.initial, total}, acc.name);
+  b.fp = {};
+  return total;
+}
+
+/// The wide accumulator folded to `lanes` by adding its halves.
+static ValueId fold(Builder &b, const Accumulator &acc, ValueId vector, unsigned lanes) {
+  unsigned width = b.function().typeOf(vector).lanes();
+  while (width > lanes) {
+    width /= 2;
+    VectorType half = VectorType::vector(width, acc.type);
+    ValueId low = b.extractSlice(vector, {0}, half);
+    ValueId high = b.extractSlice(vector, {int64_t(width)}, half);
+    vector = b.create(combineOp(acc.facts->reduction), half, {low, high}, acc.name);
+  }
+  return vector;
+}
+
+Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const Legality &legality, const Plan &plan,
+                                     const PlanOptions &options) {
+  SuperVectorBuilder S(nest, facts, options);
+  if (Error error = S.declareInterface(legality))
+    return std::move(error);
+  Function &f = S.F;
+  Builder &b = S.B;
+  b.loc = nest.loc();
+  const int64_t vf = plan.lanes, wide = int64_t(plan.lanes) * plan.unroll;
+  IndexExpr trip = f.trip, lower = S.map(nest.root().lower);
+  bool masked = plan.tail == Tail::Mask, overlapped = plan.tail == Tail::Overlap;
+
+  // At least one vector, or the scalar loop does it all.
+  RuntimeGuard enough;
+  enough.expr = trip - IndexExpr(masked ? 1 : vf + (legality.needsLastIteration ? 1 : 0));
+  enough.why = masked ? "the loop runs" : "at least one vector";
+  std::optional<int64_t> constantGuard = enough.expr.asConstant();
+  if (constantGuard && *constantGuard < 0)
+    return decline(nest.loc(), Reason::NotProfitable, {"the loop is shorter than one vector"});
+  if (!constantGuard)
+    f.guards.insert(f.guards.begin(), std::move(enough));
+
+  // Reductions: the values on entry.
+  std::vector<Accumulator> accumulators;
+  for (LocalId l = 0; l < nest.locals.size(); ++l) {
+    const Local &local = nest.locals[l];
+    if (facts.locals[l].kind != ScalarFacts::Reduction || local.scope != NoId)
+      continue;
+    Accumulator acc{&facts.locals[l], local.type, l, NoId, NoId, local.name};
+    Parameter parameter;
+    parameter.value = acc.initial = f.addValue(VectorType::scalar(local.type), local.name);
+    parameter.name = local.name;
+    parameter.type = local.type;
+    f.parameters.push_back(std::move(parameter));
+    f.results.push_back({local.name, local.type});
+    accumulators.push_back(std::move(acc));
+  }
+  auto cellRef = [&](unsigned c) {
+    const Access &access = nest.accesses[facts.cells[c].accesses[0]];
+    MemRef mem;
+    mem.pattern = facts.cells[c].accesses[0];
+    for (const IndexExpr &sub : access.subs)
+      mem.subs.push_back(S.map(sub));
+    return mem;
+  };
+  for (unsigned c = 0; c < facts.cells.size(); ++c) {
+    const Access &access = nest.accesses[facts.cells[c].accesses[0]];
+    Accumulator acc{&facts.cells[c].facts, access.type, NoId, c, NoId, nest.arrays[access.array].name + "_sum"};
+    acc.initial = b.transferRead(VectorType::scalar(access.type), cellRef(c));
+    accumulators.push_back(std::move(acc));
+  }
+
+  auto enter = [&](llvm::ArrayRef<ValueId> values) {
+    std::fill(S.locals.begin(), S.locals.end(), NoId);
+    for (unsigned a = 0; a < accumulators.size(); ++a)
+      (accumulators[a].local != NoId ? S.locals[accumulators[a].local] : S.cells[accumulators[a].cell]) = values[a];
+  };
+  auto leave = [&] {
+    llvm::SmallVector<ValueId, 4> values;
+    for (const Accumulator &acc : accumulators)
+      values.push_back(S.widen(acc.local != NoId ? S.locals[acc.local] : S.cells[acc.cell]));
+    return values;
+  };
+  /// for iv = from to to step lanes { block }; folds nothing.
+  auto loop = [&](ValueId from, ValueId to, int64_t lanes,
+                  llvm::SmallVector<ValueId, 4> values) -> Expected<llvm::SmallVector<ValueId, 4>> {
+    OpId id = b.forLoop(from, to, b.index(IndexExpr(lanes)), values, f.counter);
+    BlockId outer = b.block(), body = f.ops[id].blocks[0];
+    std::vector<ValueId> arguments = f.blocks[body].arguments;
+    for (unsigned a = 0; a < accumulators.size(); ++a)
+      f.values[arguments[a + 1]].name = accumulators[a].name;
+    b.setBlock(body);
+    enter(llvm::ArrayRef(arguments).drop_front());
+    if (Error error = S.buildBlock(lanes, arguments[0], NoId))
+      return std::move(error);
+    b.yield(leave());
+    b.setBlock(outer);
+    return llvm::SmallVector<ValueId, 4>(f.ops[id].results.begin(), f.ops[id].results.end());
+  };
+
+  // How many iterations the vector loops may do; the scalar loop keeps one where it must set live-out scalars.
+  IndexExpr usable = legality.needsLastIteration ? trip - IndexExpr(1) : trip;
+  VectorType indexType = VectorType::scalar(ScalarType::Index);
+  auto roundedTo = [&](int64_t lanes, llvm::StringRef name) -> ValueId {
+    if (std::optional<int64_t> constant = usable.asConstant())
+      return b.index(IndexExpr(*constant / lanes * lanes), name);
+    return b.create(OpKind::And, indexType, {b.index(usable), b.constant(indexType, -lanes)}, name);
+  };
+  auto atIteration = [&](ValueId count, llvm::StringRef name) {
+    return lower.isZero() ? count : b.index(lower + IndexExpr::symbol(count), name);
+  };
+
+  llvm::SmallVector<ValueId, 4> values;
+  ValueId from = b.index(lower), done = NoId;
+  std::optional<int64_t> constantTrip = usable.asConstant();
+  std::string counter = f.counter;
+  if (wide > vf && !(constantTrip && *constantTrip < wide)) {
+    for (const Accumulator &acc : accumulators)
+      values.push_back(startOf(b, acc, wide));
+    ValueId count = roundedTo(wide, counter + "_main");
+    ValueId to = atIteration(count, counter + "_main_end");
+    auto results = loop(from, to, wide, values);
+    if (!results)
+      return results.takeError();
+    values = *results;
+    for (unsigned a = 0; a < accumulators.size(); ++a)
+      values[a] = fold(b, accumulators[a], values[a], vf);
+    from = to;
+    done = count;
+  } else {
+    for (const Accumulator &acc : accumulators)
+      values.push_back(startOf(b, acc, vf));
+  }
+  bool mainIsAll = done != NoId && (plan.tail == Tail::None || (constantTrip && *constantTrip % wide < vf));
+  if (!mainIsAll) {
+    ValueId count = roundedTo(vf, counter + "_end");
+    ValueId to = atIteration(count, counter + "_vec_end");
+    auto results = loop(from, to, vf, values);
+    if (!results)
+      return results.takeError();
+    values = *results;
+    from = to;
+    done = count;
+  }
+
+  bool exact = plan.tail == Tail::None || (constantTrip && *constantTrip % vf == 0 && !legality.needsLastIteration);
+  if ((masked || overlapped) && !exact) {
+    ValueId total = b.index(trip);
+    ValueId rest = b.create(OpKind::CmpLt, VectorType::scalar(ScalarType::I1), {done, total});
+    Op op;
+    op.kind = OpKind::If;
+    op.operands = {rest};
+    op.blocks = {f.addBlock(), f.addBlock()};
+    llvm::SmallVector<BlockId, 2> blocks = op.blocks;
+    BlockId outer = b.block();
+    b.setBlock(blocks[0]);
+    enter(values);
+    if (masked) {
+      ValueId left = b.index(trip - IndexExpr::symbol(done), "left");
+      ValueId mask = b.create(OpKind::CreateMask, VectorType::vector(vf, ScalarType::I1), {left}, "tail");
+      llvm::SmallVector<ValueId, 4> old = values;
+      if (Error error = S.buildBlock(vf, from, mask))
+        return std::move(error);
+      // Assignments under the mask already kept the old accumulators in dead lanes.
+    } else {
+      ValueId last = b.index(lower + trip - IndexExpr(vf), "last");
+      if (Error error = S.buildBlock(vf, last, NoId))
+        return std::move(error);
+    }
+    llvm::SmallVector<ValueId, 4> after = leave();
+    b.yield(after);
+    b.setBlock(blocks[1]);
+    b.yield(values);
+    b.setBlock(outer);
+    llvm::SmallVector<VectorType, 4> types;
+    for (ValueId v : values)
+      types.push_back(f.typeOf(v));
+    OpId id = b.append(std::move(op), types);
+    values.assign(f.ops[id].results.begin(), f.ops[id].results.end());
+    done = total;
+  }
+  f.coversAll = exact || masked || overlapped;
+
+  llvm::SmallVector<ValueId, 4> returned = {done};
+  for (unsigned a = 0; a < accumulators.size(); ++a) {
+    ValueId total = finish(b, accumulators[a], values[a]);
+    if (accumulators[a].local != NoId)
+      returned.push_back(total);
+    else
+      b.transferWrite(total, cellRef(accumulators[a].cell));
+  }
+  b.ret(returned);
+  return std::move(f);
+}
+
+} // namespace vecify

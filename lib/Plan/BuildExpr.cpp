@@ -1,0 +1,275 @@
+// Expressions of the nest to ops: uniform values stay scalar, the rest is one super-vector op each.
+#include "SuperVectorBuilder.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+namespace vecify {
+
+using llvm::Expected;
+
+ValueId SuperVectorBuilder::widen(ValueId v) {
+  if (!isUniform(v) || Lanes == 1)
+    return v;
+  return B.broadcast(v, vectorOf(F.typeOf(v).element));
+}
+
+ValueId SuperVectorBuilder::both(ValueId maskA, ValueId maskB) {
+  if (maskA == NoId || maskB == NoId)
+    return maskA == NoId ? maskB : maskA;
+  if (isUniform(maskA) != isUniform(maskB)) {
+    maskA = widen(maskA);
+    maskB = widen(maskB);
+  }
+  return B.create(OpKind::And, F.typeOf(maskA), {maskA, maskB});
+}
+
+IndexExpr SuperVectorBuilder::map(const IndexExpr &expr) const {
+  return expr.substituteAll([&](SymbolId s) { return IndexExpr::symbol(symbols[s]); });
+}
+
+Expected<ValueId> SuperVectorBuilder::indexValue(const IndexExpr &expr, ScalarType type, Loc loc) {
+  SymbolId root = N.rootIterator();
+  ScalarType element = type == ScalarType::Index ? ScalarType::I64 : type;
+  auto scalar = [&](const IndexExpr &e) {
+    Op op;
+    op.kind = OpKind::IndexValue;
+    op.index = map(e);
+    return F.ops[B.append(std::move(op), {VectorType::scalar(element)})].results[0];
+  };
+  if (Lanes == 1 || !expr.uses(root))
+    return scalar(expr);
+  // Horner in the counter: c0 + iv * (c1 + iv * ...), lane by lane, wrapping in the type as C does.
+  if (expr.degreeIn(root) == 1) {
+    IndexExpr step = expr.coefficientOf(root);
+    ValueId first = widen(scalar(expr));
+    ValueId offsets;
+    if (std::optional<int64_t> constant = step.asConstant())
+      offsets = B.iota(vectorOf(element), 0, *constant);
+    else
+      offsets = B.create(OpKind::Mul, vectorOf(element),
+                         {B.iota(vectorOf(element), 0, 1), widen(scalar(step))});
+    return B.create(OpKind::Add, vectorOf(element), {first, offsets});
+  }
+  ValueId iv = B.create(OpKind::Add, vectorOf(element),
+                        {widen(scalar(IndexExpr::symbol(root))), B.iota(vectorOf(element), 0, 1)});
+  ValueId sum = NoId;
+  for (const IndexExpr::Term &term : expr.terms()) {
+    IndexExpr rest(term.coefficient);
+    unsigned power = 0;
+    for (SymbolId s : term.symbols) {
+      if (s == root)
+        ++power;
+      else
+        rest = rest * IndexExpr::symbol(s);
+    }
+    ValueId product = widen(scalar(rest));
+    for (; power; --power)
+      product = B.create(OpKind::Mul, vectorOf(element), {product, iv});
+    sum = sum == NoId ? product : B.create(OpKind::Add, vectorOf(element), {sum, product});
+  }
+  (void)loc;
+  return sum;
+}
+
+Expected<std::pair<ValueId, ValueId>> SuperVectorBuilder::matched(ValueId a, ValueId b) {
+  if (isUniform(a) != isUniform(b)) {
+    a = widen(a);
+    b = widen(b);
+  }
+  return std::make_pair(a, b);
+}
+
+/// A truth value becomes 0 or 1; everything else is one C conversion.
+Expected<ValueId> SuperVectorBuilder::castTo(ValueId v, ScalarType to) {
+  VectorType from = F.typeOf(v);
+  if (from.element == to)
+    return v;
+  if (from.element == ScalarType::I1) {
+    VectorType type = from.withElement(to);
+    bool fp = isFloat(to);
+    ValueId one = fp ? B.constantFp(type, 1) : B.constant(type, 1);
+    ValueId zero = fp ? B.constantFp(type, 0) : B.constant(type, 0);
+    return B.create(OpKind::Select, type, {v, one, zero});
+  }
+  return B.cast(v, to);
+}
+
+static OpKind opOf(UnaryOp op) {
+  switch (op) {
+  case UnaryOp::Neg: return OpKind::Neg;
+  case UnaryOp::BitNot: return OpKind::Not;
+  case UnaryOp::Abs: return OpKind::Abs;
+  case UnaryOp::Sqrt: return OpKind::Sqrt;
+  case UnaryOp::Floor: return OpKind::Floor;
+  case UnaryOp::Ceil: return OpKind::Ceil;
+  case UnaryOp::Trunc: return OpKind::Trunc;
+  case UnaryOp::Rint: return OpKind::Rint;
+  case UnaryOp::Round: return OpKind::Round;
+  }
+  llvm_unreachable("unary op");
+}
+
+static OpKind opOf(BinaryOp op) {
+  switch (op) {
+  case BinaryOp::Add: return OpKind::Add;
+  case BinaryOp::Sub: return OpKind::Sub;
+  case BinaryOp::Mul: return OpKind::Mul;
+  case BinaryOp::Div: return OpKind::Div;
+  case BinaryOp::Rem: return OpKind::Rem;
+  case BinaryOp::And: return OpKind::And;
+  case BinaryOp::Or: return OpKind::Or;
+  case BinaryOp::Xor: return OpKind::Xor;
+  case BinaryOp::Shl: return OpKind::Shl;
+  case BinaryOp::Shr: return OpKind::Shr;
+  case BinaryOp::Min: return OpKind::Min;
+  case BinaryOp::Max: return OpKind::Max;
+  case BinaryOp::CMin: return OpKind::CMin;
+  case BinaryOp::CMax: return OpKind::CMax;
+  case BinaryOp::FMin: return OpKind::FMin;
+  case BinaryOp::FMax: return OpKind::FMax;
+  case BinaryOp::CopySign: return OpKind::CopySign;
+  }
+  llvm_unreachable("binary op");
+}
+
+static OpKind opOf(Predicate predicate) {
+  switch (predicate) {
+  case Predicate::Eq: return OpKind::CmpEq;
+  case Predicate::Ne: return OpKind::CmpNe;
+  case Predicate::Lt: return OpKind::CmpLt;
+  case Predicate::Le: return OpKind::CmpLe;
+  case Predicate::Gt: return OpKind::CmpGt;
+  case Predicate::Ge: return OpKind::CmpGe;
+  }
+  llvm_unreachable("predicate");
+}
+
+#define TRY_VALUE(Name, Call)                                                                                         \
+  Expected<ValueId> Name##OrError = (Call);                                                                           \
+  if (!Name##OrError)                                                                                                 \
+    return Name##OrError.takeError();                                                                                 \
+  ValueId Name = *Name##OrError
+
+Expected<ValueId> SuperVectorBuilder::binary(const Expr &e, ValueId mask) {
+  TRY_VALUE(a, expr(e.operands[0], mask));
+  TRY_VALUE(b, expr(e.operands[1], mask));
+  OpKind kind = e.kind == Expr::Compare ? opOf(e.predicate) : opOf(e.binary);
+  if (kind == OpKind::Shl || kind == OpKind::Shr)
+    b = B.cast(b, F.typeOf(a).element); // C promotes the amount on its own
+  auto pair = matched(a, b);
+  VectorType type = F.typeOf(pair->first).withElement(e.kind == Expr::Compare ? ScalarType::I1 : e.type);
+  B.fp = e.fp;
+  return B.create(kind, type, {pair->first, pair->second});
+}
+
+/// Both sides are computed for all lanes; what may trap in them is guarded by the side's own mask.
+Expected<ValueId> SuperVectorBuilder::select(const Expr &e, ValueId mask) {
+  TRY_VALUE(condition, expr(e.operands[0], mask));
+  ValueId thenMask = both(mask, condition);
+  ValueId no = B.create(OpKind::Not, F.typeOf(condition), {condition});
+  ValueId elseMask = both(mask, no);
+  TRY_VALUE(yes, expr(e.operands[1], thenMask));
+  TRY_VALUE(other, expr(e.operands[2], elseMask));
+  if (!isUniform(condition) || !isUniform(yes) || !isUniform(other)) {
+    condition = widen(condition);
+    yes = widen(yes);
+    other = widen(other);
+  }
+  B.fp = e.fp;
+  return B.create(OpKind::Select, F.typeOf(yes), {condition, yes, other});
+}
+
+Expected<ValueId> SuperVectorBuilder::logical(const Expr &e, ValueId mask) {
+  TRY_VALUE(a, expr(e.operands[0], mask));
+  ValueId reaches = e.kind == Expr::LogicalAnd ? a : B.create(OpKind::Not, F.typeOf(a), {a});
+  TRY_VALUE(b, expr(e.operands[1], both(mask, reaches)));
+  auto pair = matched(a, b);
+  return B.create(e.kind == Expr::LogicalAnd ? OpKind::And : OpKind::Or, F.typeOf(pair->first),
+                  {pair->first, pair->second});
+}
+
+Expected<ValueId> SuperVectorBuilder::expr(ExprId id, ValueId mask) {
+  const Expr &e = N.exprs[id];
+  llvm::SaveAndRestore place(B.loc, e.loc);
+  switch (e.kind) {
+  case Expr::IntConst:
+    return B.constant(VectorType::scalar(e.type), e.intValue);
+  case Expr::FpConst:
+    return B.constantFp(VectorType::scalar(e.type), e.fpValue);
+  case Expr::Param:
+    return symbols[e.symbol];
+  case Expr::Index:
+    return indexValue(e.index, e.type, e.loc);
+  case Expr::Load:
+    return load(e.access, mask);
+  case Expr::Local:
+    if (locals[e.local] == NoId)
+      return decline(e.loc, Reason::CarriedScalar, {N.root().name, N.locals[e.local].name});
+    return locals[e.local];
+  case Expr::Unary: {
+    TRY_VALUE(a, expr(e.operands[0], mask));
+    B.fp = e.fp;
+    return B.create(opOf(e.unary), F.typeOf(a), {a});
+  }
+  case Expr::Binary:
+  case Expr::Compare:
+    return binary(e, mask);
+  case Expr::Not: {
+    TRY_VALUE(a, expr(e.operands[0], mask));
+    return B.create(OpKind::Not, F.typeOf(a), {a});
+  }
+  case Expr::LogicalAnd:
+  case Expr::LogicalOr:
+    return logical(e, mask);
+  case Expr::Select:
+    return select(e, mask);
+  case Expr::Cast: {
+    TRY_VALUE(a, expr(e.operands[0], mask));
+    return castTo(a, e.type);
+  }
+  case Expr::MulAdd:
+  case Expr::Fma: {
+    TRY_VALUE(a, expr(e.operands[0], mask));
+    TRY_VALUE(b, expr(e.operands[1], mask));
+    TRY_VALUE(c, expr(e.operands[2], mask));
+    if (!isUniform(a) || !isUniform(b) || !isUniform(c)) {
+      a = widen(a);
+      b = widen(b);
+      c = widen(c);
+    }
+    VectorType type = F.typeOf(a);
+    B.fp = e.fp;
+    if (e.kind == Expr::Fma || Options.fuseMulAdd) {
+      OpKind kind = e.negateProduct ? (e.negateAddend ? OpKind::Fnms : OpKind::Fnma)
+                                    : (e.negateAddend ? OpKind::Fms : OpKind::Fma);
+      return B.create(kind, type, {a, b, c});
+    }
+    ValueId product = B.create(OpKind::Mul, type, {a, b});
+    if (e.negateProduct && e.negateAddend)
+      product = B.create(OpKind::Neg, type, {product});
+    if (e.negateProduct && !e.negateAddend)
+      return B.create(OpKind::Sub, type, {c, product});
+    return B.create(e.negateAddend ? OpKind::Sub : OpKind::Add, type, {product, c});
+  }
+  case Expr::Call: {
+    if (!Options.vectorMath)
+      return decline(e.loc, Reason::MathCall, {e.callee});
+    Op op;
+    op.kind = OpKind::MathCall;
+    op.callee = e.callee;
+    bool uniform = true;
+    for (ExprId operand : e.operands) {
+      TRY_VALUE(v, expr(operand, mask));
+      op.operands.push_back(v);
+      uniform &= isUniform(v);
+    }
+    if (!uniform)
+      for (ValueId &v : op.operands)
+        v = widen(v);
+    VectorType type = uniform ? VectorType::scalar(e.type) : vectorOf(e.type);
+    return F.ops[B.append(std::move(op), {type})].results[0];
+  }
+  }
+  llvm_unreachable("expression kind");
+}
+
+} // namespace vecify

@@ -1,0 +1,127 @@
+// Reads and writes of the nest to transfers: a subscript's polynomial in the root's counter says how the lanes lie.
+//
+//     a[2*i + 1]   ->  subs {2*i + 1}, laneSteps {2}       uniform: no lane steps, a scalar access
+#include "SuperVectorBuilder.h"
+
+namespace vecify {
+
+using llvm::Expected;
+
+std::optional<unsigned> SuperVectorBuilder::cellOf(AccessId id) const {
+  for (unsigned c = 0; c < Fa.cells.size(); ++c)
+    if (llvm::is_contained(Fa.cells[c].accesses, id))
+      return c;
+  return std::nullopt;
+}
+
+Expected<SuperVectorBuilder::Address> SuperVectorBuilder::address(AccessId id, ValueId mask) {
+  const Access &access = N.accesses[id];
+  Address result;
+  result.mem.pattern = id;
+  if (Lanes > 1)
+    result.mem.laneSteps.emplace_back();
+  SymbolId root = N.rootIterator();
+  for (unsigned d = 0; d < access.subs.size(); ++d) {
+    const IndexExpr &sub = access.subs[d];
+    IndexExpr step;
+    ExprId indirect = d < access.indirect.size() ? access.indirect[d] : NoId;
+    if (indirect != NoId) {
+      Expected<ValueId> value = expr(indirect, mask);
+      if (!value)
+        return value.takeError();
+      if (isUniform(*value)) {
+        ValueId index = F.typeOf(*value).element == ScalarType::I1 ? NoId : *value;
+        if (index == NoId)
+          return decline(access.loc, Reason::NonAffine, {access.text});
+        result.mem.subs.push_back(IndexExpr::symbol(index));
+      } else {
+        result.mem.subs.push_back(map(sub));
+        result.mem.indirectSubs.push_back(d);
+        result.indexVectors.push_back(*value);
+        result.isUniform = false;
+      }
+    } else {
+      if (sub.degreeIn(root) > 1)
+        return decline(access.loc, Reason::NonAffine, {access.text});
+      result.mem.subs.push_back(map(sub));
+      if (sub.uses(root)) {
+        step = map(sub.coefficientOf(root));
+        result.isUniform = false;
+      }
+    }
+    if (Lanes > 1)
+      result.mem.laneSteps[0].push_back(step);
+  }
+  result.isUniform |= Lanes == 1;
+  if (result.isUniform)
+    result.mem.laneSteps.clear();
+  return result;
+}
+
+bool SuperVectorBuilder::isExecutedAnyway(AccessId id) const {
+  const Access &access = N.accesses[id];
+  if (!access.isAffine())
+    return false;
+  IndexExpr address = N.byteAddress(access);
+  for (const auto &[array, known] : Unconditional)
+    if (array == access.array && known == address)
+      return true;
+  return false;
+}
+
+Expected<ValueId> SuperVectorBuilder::load(AccessId id, ValueId mask) {
+  if (std::optional<unsigned> cell = cellOf(id))
+    return cells[*cell];
+  const Access &access = N.accesses[id];
+  Expected<Address> at = address(id, mask);
+  if (!at)
+    return at.takeError();
+  if (mask != NoId && isExecutedAnyway(id))
+    mask = NoId;
+  std::string name = N.arrays[access.array].name;
+  if (at->isUniform) {
+    if (mask != NoId && !isUniform(mask))
+      return decline(access.loc, Reason::UnsupportedExpr, {access.text});
+    VectorType type = VectorType::scalar(access.type);
+    if (mask == NoId)
+      return B.transferRead(type, at->mem, {}, ~0u, ~0u, name);
+    // A condition that is the same for all lanes: read only where C would.
+    OpId branch = B.ifOp(mask, {type});
+    BlockId outer = B.block();
+    llvm::SmallVector<BlockId, 2> blocks = F.ops[branch].blocks;
+    B.setBlock(blocks[0]);
+    B.yield({B.transferRead(type, at->mem, {}, ~0u, ~0u, name)});
+    B.setBlock(blocks[1]);
+    B.yield({isFloat(access.type) ? B.constantFp(type, 0) : B.constant(type, 0)});
+    B.setBlock(outer);
+    return F.ops[branch].results[0];
+  }
+  VectorType type = vectorOf(access.type);
+  if (mask == NoId)
+    return B.transferRead(type, at->mem, at->indexVectors, ~0u, ~0u, name);
+  ValueId padding = isFloat(access.type) ? B.constantFp(VectorType::scalar(access.type), 0)
+                                         : B.constant(VectorType::scalar(access.type), 0);
+  return B.transferRead(type, at->mem, at->indexVectors, widen(mask), padding, name);
+}
+
+llvm::Error SuperVectorBuilder::store(AccessId id, ValueId value, ValueId mask) {
+  const Access &access = N.accesses[id];
+  if (std::optional<unsigned> cell = cellOf(id)) {
+    value = widen(value);
+    cells[*cell] = mask == NoId ? value : B.create(OpKind::Select, F.typeOf(value), {widen(mask), value, cells[*cell]});
+    return llvm::Error::success();
+  }
+  Expected<Address> at = address(id, mask);
+  if (!at)
+    return at.takeError();
+  if (at->isUniform && Lanes > 1)
+    return decline(access.loc, Reason::UnsupportedStmt, {"the store to '" + access.text + "' by every iteration"});
+  if (at->isUniform) {
+    B.transferWrite(value, at->mem);
+    return llvm::Error::success();
+  }
+  B.transferWrite(widen(value), at->mem, at->indexVectors, mask == NoId ? ~0u : widen(mask));
+  return llvm::Error::success();
+}
+
+} // namespace vecify

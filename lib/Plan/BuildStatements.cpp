@@ -1,0 +1,306 @@
+// Statements of the nest: assignments, if-conversion, inner loops that run in lock step.
+//
+//     if (x[i] > t) y[i] = f(x[i]);     ->   %m = cmp_gt ...;  transfer_write ..., y[%i] mask %m
+#include "SuperVectorBuilder.h"
+
+namespace vecify {
+
+using llvm::ArrayRef;
+using llvm::Error;
+using llvm::Expected;
+
+static void forEachAssign(const Nest &nest, ArrayRef<NodeId> body, llvm::function_ref<void(const Node &)> visit) {
+  for (NodeId id : body) {
+    const Node &node = nest.nodes[id];
+    if (node.kind == Node::Assign)
+      visit(node);
+    forEachAssign(nest, node.body, visit);
+    forEachAssign(nest, node.elseBody, visit);
+  }
+}
+
+std::vector<bool> assignedLocals(const Nest &nest, ArrayRef<NodeId> body) {
+  std::vector<bool> assigned(nest.locals.size());
+  forEachAssign(nest, body, [&](const Node &node) {
+    if (node.local != NoId)
+      assigned[node.local] = true;
+  });
+  return assigned;
+}
+
+std::vector<bool> updatedCells(const Nest &nest, const Facts &facts, ArrayRef<NodeId> body) {
+  std::vector<bool> updated(facts.cells.size());
+  forEachAssign(nest, body, [&](const Node &node) {
+    for (unsigned c = 0; c < facts.cells.size(); ++c)
+      if (node.access != NoId && llvm::is_contained(facts.cells[c].accesses, node.access))
+        updated[c] = true;
+  });
+  return updated;
+}
+
+Error SuperVectorBuilder::statements(ArrayRef<NodeId> body, ValueId mask) {
+  for (NodeId id : body) {
+    const Node &node = N.nodes[id];
+    B.loc = node.loc;
+    Error error = node.kind == Node::Assign ? assign(node, mask)
+                  : node.kind == Node::If   ? branch(node, mask)
+                                            : innerLoop(node, mask);
+    if (error)
+      return error;
+  }
+  return Error::success();
+}
+
+Error SuperVectorBuilder::assign(const Node &node, ValueId mask) {
+  Expected<ValueId> value = expr(node.value, mask);
+  if (!value)
+    return value.takeError();
+  B.loc = node.loc;
+  return assignTo(node, *value, mask);
+}
+
+Error SuperVectorBuilder::assignTo(const Node &node, ValueId value, ValueId mask) {
+  if (node.access != NoId)
+    return store(node.access, value, mask);
+  ValueId &current = locals[node.local];
+  if (current == NoId || mask == NoId) {
+    current = value;
+    return Error::success();
+  }
+  ValueId next = value, old = current;
+  if (!isUniform(mask) || !isUniform(next) || !isUniform(old)) {
+    next = widen(next);
+    old = widen(old);
+    mask = widen(mask);
+  }
+  current = B.create(OpKind::Select, F.typeOf(next), {mask, next, old}, N.locals[node.local].name);
+  return Error::success();
+}
+
+static bool samePlace(const Nest &nest, const Node &yes, const Node &no) {
+  if (yes.kind != Node::Assign || no.kind != Node::Assign || yes.local != no.local)
+    return false;
+  if (yes.access == NoId || no.access == NoId)
+    return yes.access == no.access;
+  const Access &a = nest.accesses[yes.access], &b = nest.accesses[no.access];
+  return a.array == b.array && a.type == b.type && a.isAffine() && b.isAffine() &&
+         nest.byteAddress(a) == nest.byteAddress(b);
+}
+
+/// `if (c) { p = x; q = y; } else { p = z; q = w; }`: the same places on both sides, in the same order. Each pair is one
+/// assignment of a select, which needs no masked store.
+static bool assignsTheSamePlaces(const Nest &nest, const Node &branch) {
+  if (branch.body.empty() || branch.body.size() != branch.elseBody.size())
+    return false;
+  for (unsigned s = 0; s < branch.body.size(); ++s)
+    if (!samePlace(nest, nest.nodes[branch.body[s]], nest.nodes[branch.elseBody[s]]))
+      return false;
+  return true;
+}
+
+Error SuperVectorBuilder::pairwise(const Node &node, ValueId condition, ValueId no, ValueId mask) {
+  for (unsigned s = 0; s < node.body.size(); ++s) {
+    const Node &yesNode = N.nodes[node.body[s]], &noNode = N.nodes[node.elseBody[s]];
+    Expected<ValueId> yes = expr(yesNode.value, both(mask, condition));
+    if (!yes)
+      return yes.takeError();
+    Expected<ValueId> other = expr(noNode.value, both(mask, no));
+    if (!other)
+      return other.takeError();
+    B.loc = yesNode.loc;
+    ValueId a = widen(*yes), b = widen(*other);
+    ValueId merged = B.create(OpKind::Select, F.typeOf(a), {condition, a, b});
+    if (Error error = assignTo(yesNode, merged, mask))
+      return error;
+  }
+  return Error::success();
+}
+
+Error SuperVectorBuilder::branch(const Node &node, ValueId mask) {
+  Expected<ValueId> condition = expr(node.condition, mask);
+  if (!condition)
+    return condition.takeError();
+  if (isUniform(*condition))
+    return uniformBranch(node, *condition, mask);
+  B.loc = node.loc;
+  ValueId no = B.create(OpKind::Not, F.typeOf(*condition), {*condition});
+  if (assignsTheSamePlaces(N, node))
+    return pairwise(node, *condition, no, mask);
+  // Values that only the branch assigns are undefined after it; a first value under a mask needs no select.
+  std::vector<ValueId> before = locals;
+  if (Error error = statements(node.body, both(mask, *condition)))
+    return error;
+  if (node.elseBody.empty())
+    return Error::success();
+  // The else side sees the values from before; lanes are merged by the masks of the assignments themselves, so a
+  // local that had no value before must be merged here.
+  std::vector<ValueId> afterThen = locals;
+  for (LocalId l = 0; l < locals.size(); ++l)
+    if (before[l] == NoId)
+      locals[l] = NoId;
+  if (Error error = statements(node.elseBody, both(mask, no)))
+    return error;
+  for (LocalId l = 0; l < locals.size(); ++l) {
+    if (before[l] != NoId || afterThen[l] == NoId)
+      continue;
+    if (locals[l] == NoId) {
+      locals[l] = afterThen[l];
+      continue;
+    }
+    ValueId yes = widen(afterThen[l]), other = widen(locals[l]);
+    locals[l] = B.create(OpKind::Select, F.typeOf(yes), {widen(*condition), yes, other}, N.locals[l].name);
+  }
+  return Error::success();
+}
+
+/// The same way for all lanes: a real branch, so nothing is computed in vain.
+Error SuperVectorBuilder::uniformBranch(const Node &node, ValueId condition, ValueId mask) {
+  std::vector<bool> assigned = assignedLocals(N, node.body), updated = updatedCells(N, Fa, node.body);
+  std::vector<bool> assignedElse = assignedLocals(N, node.elseBody), updatedElse = updatedCells(N, Fa, node.elseBody);
+  std::vector<LocalId> merged;
+  for (LocalId l = 0; l < locals.size(); ++l)
+    if (assigned[l] || assignedElse[l])
+      merged.push_back(l);
+  std::vector<unsigned> mergedCells;
+  for (unsigned c = 0; c < cells.size(); ++c)
+    if (updated[c] || updatedElse[c])
+      mergedCells.push_back(c);
+
+  BlockId outer = B.block();
+  std::vector<ValueId> beforeLocals = locals, beforeCells = cells;
+  Op op;
+  op.kind = OpKind::If;
+  op.operands = {condition};
+  op.blocks = {F.addBlock(), F.addBlock()};
+  llvm::SmallVector<BlockId, 2> blocks = op.blocks;
+  std::vector<ValueId> sides[2];
+  for (unsigned side = 0; side < 2; ++side) {
+    locals = beforeLocals;
+    cells = beforeCells;
+    B.setBlock(blocks[side]);
+    if (Error error = statements(side == 0 ? node.body : node.elseBody, mask))
+      return error;
+    for (LocalId l : merged) {
+      // Undefined on this path: any value will do, C does not read it.
+      ValueId v = locals[l];
+      if (v == NoId) {
+        VectorType type = vectorOf(N.locals[l].type);
+        v = isFloat(type.element) ? B.constantFp(type, 0) : B.constant(type, 0);
+      }
+      sides[side].push_back(widen(v));
+    }
+    for (unsigned c : mergedCells)
+      sides[side].push_back(widen(cells[c]));
+    B.yield(sides[side]);
+  }
+  B.setBlock(outer);
+  locals = beforeLocals;
+  cells = beforeCells;
+  llvm::SmallVector<VectorType, 4> types;
+  for (ValueId v : sides[0])
+    types.push_back(F.typeOf(v));
+  OpId id = B.append(std::move(op), types);
+  unsigned r = 0;
+  for (LocalId l : merged)
+    locals[l] = F.ops[id].results[r++];
+  for (unsigned c : mergedCells)
+    cells[c] = F.ops[id].results[r++];
+  return Error::success();
+}
+
+/// An inner loop whose bounds are the same for all lanes. Values assigned inside and alive outside are carried.
+Error SuperVectorBuilder::innerLoop(const Node &node, ValueId mask) {
+  const Loop &loop = N.loops[node.loop];
+  SymbolId root = N.rootIterator();
+  if (loop.lower.uses(root) || loop.upper.uses(root))
+    return decline(loop.loc, Reason::InnerVarying, {loop.name, N.root().name});
+  ValueId lower = B.index(map(loop.lower)), upper = B.index(map(loop.upper)), step = B.index(IndexExpr(1));
+
+  std::vector<bool> assigned = assignedLocals(N, node.body), updated = updatedCells(N, Fa, node.body);
+  std::vector<LocalId> carried;
+  llvm::SmallVector<ValueId, 4> inits;
+  for (LocalId l = 0; l < locals.size(); ++l) {
+    if (!assigned[l] || locals[l] == NoId)
+      continue;
+    carried.push_back(l);
+    inits.push_back(widen(locals[l]));
+  }
+  std::vector<unsigned> carriedCells;
+  for (unsigned c = 0; c < cells.size(); ++c) {
+    if (!updated[c])
+      continue;
+    carriedCells.push_back(c);
+    inits.push_back(widen(cells[c]));
+  }
+  std::vector<ValueId> before = locals;
+  BlockId outer = B.block();
+  OpId id = B.forLoop(lower, upper, step, inits, N.symbols[loop.iterator].name);
+  BlockId body = F.ops[id].blocks[0];
+  std::vector<ValueId> arguments = F.blocks[body].arguments;
+  symbols[loop.iterator] = arguments[0];
+  unsigned a = 1;
+  for (LocalId l : carried)
+    locals[l] = arguments[a++];
+  for (unsigned c : carriedCells)
+    cells[c] = arguments[a++];
+  B.setBlock(body);
+  if (Error error = statements(node.body, mask))
+    return error;
+  llvm::SmallVector<ValueId, 4> results;
+  for (LocalId l : carried)
+    results.push_back(widen(locals[l]));
+  for (unsigned c : carriedCells)
+    results.push_back(widen(cells[c]));
+  B.yield(results);
+  B.setBlock(outer);
+  // Anything first assigned inside is not visible after the loop (it may not have run).
+  locals = before;
+  unsigned r = 0;
+  for (LocalId l : carried)
+    locals[l] = F.ops[id].results[r++];
+  for (unsigned c : carriedCells)
+    cells[c] = F.ops[id].results[r++];
+  return Error::success();
+}
+
+Error SuperVectorBuilder::buildBlock(unsigned lanes, ValueId iv, ValueId mask) {
+  Lanes = lanes;
+  Iv = iv;
+  symbols[N.rootIterator()] = iv;
+  // What the straight-line part of the body touches in every iteration may be read without a mask elsewhere in it.
+  Unconditional.clear();
+  if (mask == NoId) {
+    std::vector<ExprId> work;
+    auto note = [&](AccessId id) {
+      if (N.accesses[id].isAffine())
+        Unconditional.push_back({N.accesses[id].array, N.byteAddress(N.accesses[id])});
+    };
+    for (NodeId id : N.nodes[N.root().node].body) {
+      const Node &node = N.nodes[id];
+      if (node.kind == Node::Assign) {
+        if (node.access != NoId)
+          note(node.access);
+        work.push_back(node.value);
+      } else if (node.kind == Node::If) {
+        work.push_back(node.condition);
+        if (assignsTheSamePlaces(N, node))
+          for (NodeId inner : node.body)
+            if (N.nodes[inner].access != NoId)
+              note(N.nodes[inner].access);
+      }
+    }
+    while (!work.empty()) {
+      const Expr &e = N.exprs[work.back()];
+      work.pop_back();
+      if (e.kind == Expr::Load)
+        note(e.access);
+      // Only the first operand of these is sure to be evaluated.
+      bool lazy = e.kind == Expr::Select || e.kind == Expr::LogicalAnd || e.kind == Expr::LogicalOr;
+      for (unsigned o = 0; o < (lazy ? 1 : e.operands.size()); ++o)
+        work.push_back(e.operands[o]);
+    }
+  }
+  return statements(N.nodes[N.root().node].body, mask);
+}
+
+} // namespace vecify

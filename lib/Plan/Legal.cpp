@@ -1,0 +1,115 @@
+// May lanes of the root loop run in lock step? Every "no" names the edge, the scalar or the bound that says so.
+#include "vecify/Plan/Plan.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace vecify {
+
+using llvm::Error;
+using llvm::Expected;
+
+static std::string describe(const Nest &nest, AccessId id) {
+  const Access &access = nest.accesses[id];
+  return (access.isWrite ? "the store to " : "the read of ") + access.text + " (line " +
+         std::to_string(access.loc.line) + ")";
+}
+
+static Error carriedDependence(const Nest &nest, const Facts &facts) {
+  const LoopFacts &loop = facts.loops[0];
+  if (loop.blocking.empty())
+    return decline(nest.loc(), Reason::CarriedDependence, {nest.root().name, "a store", "another access", "unknown"});
+  const Edge &edge = facts.edges[loop.blocking[0]];
+  std::string distance = "unknown";
+  if (!edge.distance.empty() && edge.distance[0])
+    distance = std::to_string(*edge.distance[0]);
+  return decline(nest.accesses[edge.sink].loc, Reason::CarriedDependence,
+                 {nest.root().name, describe(nest, edge.source), describe(nest, edge.sink), distance});
+}
+
+/// True if every path through `body` assigns the local (an inner loop may not run).
+static bool alwaysAssigns(const Nest &nest, llvm::ArrayRef<NodeId> body, LocalId local) {
+  for (NodeId id : body) {
+    const Node &node = nest.nodes[id];
+    if (node.kind == Node::Assign && node.local == local)
+      return true;
+    if (node.kind == Node::If && alwaysAssigns(nest, node.body, local) &&
+        alwaysAssigns(nest, node.elseBody, local))
+      return true;
+  }
+  return false;
+}
+
+static Error checkScalars(const Nest &nest, const Facts &facts, Legality &legality) {
+  for (LocalId l = 0; l < nest.locals.size(); ++l) {
+    const Local &local = nest.locals[l];
+    if (local.scope != NoId)
+      continue; // declared in the body: new in every iteration
+    const ScalarFacts &scalar = facts.locals[l];
+    Loc where = scalar.update.isValid() ? scalar.update : local.loc;
+    if (scalar.kind == ScalarFacts::Carried)
+      return decline(where, Reason::CarriedScalar, {nest.root().name, local.name});
+    if (scalar.kind == ScalarFacts::Reduction) {
+      if (!scalar.mayReassociate)
+        return decline(where, Reason::FloatReduction, {nest.root().name, local.name});
+      continue;
+    }
+    if (!local.isLiveOut)
+      continue;
+    if (!alwaysAssigns(nest, nest.nodes[nest.root().node].body, l))
+      return decline(where, Reason::CarriedScalar, {nest.root().name, local.name});
+    legality.needsLastIteration = true;
+  }
+  for (const CellReduction &cell : facts.cells) {
+    const Access &access = nest.accesses[cell.accesses[0]];
+    if (cell.facts.isConditional)
+      return decline(access.loc, Reason::CarriedScalar, {nest.root().name, access.text});
+    if (!cell.facts.mayReassociate)
+      return decline(access.loc, Reason::FloatReduction, {nest.root().name, access.text});
+  }
+  return Error::success();
+}
+
+/// Running a block twice gives the same memory: nothing written is read, and there are no accumulators.
+static bool isIdempotent(const Nest &nest, const Facts &facts) {
+  if (!facts.cells.empty())
+    return false;
+  for (LocalId l = 0; l < nest.locals.size(); ++l)
+    if (nest.locals[l].scope == NoId && facts.locals[l].kind == ScalarFacts::Reduction)
+      return false;
+  for (const Access &write : nest.accesses) {
+    if (!write.isWrite)
+      continue;
+    for (const Access &read : nest.accesses)
+      if (!read.isWrite && read.array == write.array)
+        return false;
+    for (const Facts::AliasPair &pair : facts.mayAlias)
+      if (pair.equalIsFine)
+        return false;
+  }
+  return true;
+}
+
+Expected<Legality> checkLegality(const Nest &nest, const Facts &facts) {
+  Legality legality;
+  if (nest.clauses.off)
+    return decline(nest.clauses.loc, Reason::SwitchedOff, {nest.clauses.offBy});
+  if (Error error = checkScalars(nest, facts, legality))
+    return std::move(error);
+  for (LoopId l = 1; l < nest.loops.size(); ++l)
+    if (nest.loops[l].lower.uses(nest.rootIterator()) || nest.loops[l].upper.uses(nest.rootIterator()))
+      return decline(nest.loops[l].loc, Reason::InnerVarying, {nest.loops[l].name, nest.root().name});
+  const LoopFacts &loop = facts.loops[0];
+  if (!loop.anyLanes) {
+    if (loop.maxLanes < 2)
+      return carriedDependence(nest, facts);
+    legality.maxLanes = loop.maxLanes;
+  }
+  if (nest.clauses.independent && nest.clauses.safelen > 0)
+    legality.maxLanes = std::min<int64_t>(legality.maxLanes, nest.clauses.safelen);
+  for (const Facts::AliasPair &pair : facts.mayAlias)
+    if (!footprint(nest, pair.a).isKnown || !footprint(nest, pair.b).isKnown)
+      return decline(nest.loc(), Reason::MayAlias, {nest.arrays[pair.a].name, nest.arrays[pair.b].name});
+  legality.idempotent = isIdempotent(nest, facts) && !legality.needsLastIteration;
+  return legality;
+}
+
+} // namespace vecify

@@ -1,0 +1,119 @@
+// C's rules: a variable whose address stays inside the function meets nothing else; two named objects never overlap;
+// what is reached through a restrict pointer p and modified is reached through pointers based on p alone (6.7.3.1).
+// Another restrict pointer q, even if it was computed from p, says the same of itself, so p and q are distinct; a
+// plain local pointer may be based on p.
+#include "Aliases.h"
+#include "Dependences.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallSet.h"
+
+namespace vecify {
+
+bool mayOverlap(const Nest &nest, ArrayId idA, ArrayId idB) {
+  const Array &a = nest.arrays[idA], &b = nest.arrays[idB];
+  if (a.kind == Array::LocalObject || b.kind == Array::LocalObject)
+    return false;
+  if (a.kind == Array::Object && b.kind == Array::Object)
+    return false;
+  // An object is not reached through a pointer, and a parameter is not computed from another one.
+  const auto isForeign = [](const Array &array) {
+    return array.isRestrict || array.kind != Array::Pointer || !array.mayBeDerived;
+  };
+  if ((a.isRestrict && isForeign(b)) || (b.isRestrict && isForeign(a)))
+    return false;
+  return !llvm::is_contained(a.noalias, idB) && !llvm::is_contained(b.noalias, idA);
+}
+
+namespace {
+
+/// Who reads and writes each array, and why its contents matter beyond the statements.
+struct ArrayUse {
+  std::vector<const Occurrence *> instances;
+  bool isWritten = false, isReadByParams = false, holdsCell = false;
+  bool isUsed() const { return isReadByParams || !instances.empty(); }
+};
+
+std::vector<ArrayUse> usesOf(const Scop::Impl &scop, llvm::ArrayRef<CellReduction> cells) {
+  const Nest &nest = scop.nest;
+  std::vector<ArrayUse> uses(nest.arrays.size());
+  for (const Occurrence &o : scop.instances) {
+    const Access &access = nest.accesses[o.access];
+    uses[access.array].instances.push_back(&o);
+    uses[access.array].isWritten |= access.isWrite;
+  }
+  const auto readByParams = [&](const std::vector<AccessId> &reads) {
+    for (AccessId id : reads)
+      uses[nest.accesses[id].array].isReadByParams = true;
+  };
+  for (const Symbol &symbol : nest.symbols)
+    readByParams(symbol.reads);
+  for (const Array &array : nest.arrays)
+    readByParams(array.baseReads);
+  for (const CellReduction &cell : cells)
+    uses[nest.accesses[cell.accesses[0]].array].holdsCell = true;
+  return uses;
+}
+
+/// With equal bases, common bytes are met in the same root iteration only. A parameter's snapshot and a cell's
+/// accumulator live longer than an iteration.
+bool isFineIfEqual(const Scop::Impl &scop, const ArrayUse &a, const ArrayUse &b) {
+  const auto livesLonger = [](const ArrayUse &use) { return use.isReadByParams || use.holdsCell; };
+  if (livesLonger(a) || livesLonger(b))
+    return false;
+  llvm::SmallSet<std::pair<AccessId, AccessId>, 16> seen;
+  for (const Occurrence *x : a.instances)
+    for (const Occurrence *y : b.instances) {
+      const Access &accessX = scop.nest.accesses[x->access], &accessY = scop.nest.accesses[y->access];
+      if ((accessX.isWrite || accessY.isWrite) && seen.insert({x->access, y->access}).second &&
+          conflictAcrossIterations(scop, *x, *y))
+        return false;
+    }
+  return !scop.context.isExhausted();
+}
+
+} // namespace
+
+std::vector<Facts::AliasPair> aliasPairs(const Scop::Impl &scop, llvm::ArrayRef<CellReduction> cells) {
+  const Nest &nest = scop.nest;
+  const std::vector<ArrayUse> uses = usesOf(scop, cells);
+  std::vector<Facts::AliasPair> pairs;
+  for (ArrayId a = 0; a < uses.size(); ++a)
+    for (ArrayId b = a + 1; b < uses.size(); ++b) {
+      if (!uses[a].isUsed() || !uses[b].isUsed() || !(uses[a].isWritten || uses[b].isWritten) ||
+          !mayOverlap(nest, a, b))
+        continue;
+      Facts::AliasPair pair{a, b, isFineIfEqual(scop, uses[a], uses[b]), false};
+      const auto livesLonger = [](const ArrayUse &use) { return use.isReadByParams || use.holdsCell; };
+      pair.needsNoGuard = nest.clauses.independent && !livesLonger(uses[a]) && !livesLonger(uses[b]);
+      pairs.push_back(pair);
+    }
+  return pairs;
+}
+
+llvm::Error checkParamsInMemory(const Scop::Impl &scop) {
+  const Nest &nest = scop.nest;
+  const auto check = [&](const std::vector<AccessId> &reads, const std::string &name) -> llvm::Error {
+    for (AccessId id : reads) {
+      Occurrence onEntry;
+      onEntry.access = id;
+      for (const Occurrence &o : scop.instances) {
+        const Access &store = nest.accesses[o.access];
+        if (!store.isWrite || store.array != nest.accesses[id].array)
+          continue;
+        const Conflict conflict = conflictOf(scop, onEntry, o, 0);
+        if (!conflict.isImpossible && !conflict.system.isEmpty(scop.context))
+          return decline(store.loc, Reason::ParamInMemory, {name});
+      }
+    }
+    return llvm::Error::success();
+  };
+  for (const Symbol &symbol : nest.symbols)
+    if (llvm::Error error = check(symbol.reads, symbol.name))
+      return error;
+  for (const Array &array : nest.arrays)
+    if (llvm::Error error = check(array.baseReads, array.name))
+      return error;
+  return llvm::Error::success();
+}
+
+} // namespace vecify

@@ -1,0 +1,113 @@
+// Tries the conditions that people's parameters meet: strides are positive, rows are at least as long as what is
+// accessed of them, offsets are not negative or are long. A condition helps if the dependence, looked at again with it
+// as knowledge, no longer limits blocks.
+#include "Assume.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace vecify {
+namespace {
+
+/// More conditions than this are a sign of something else.
+constexpr size_t MaxAssumptions = 3;
+
+class Candidates {
+public:
+  Candidates(const Scop::Impl &scop, const Dependence &dependence)
+      : scop(scop), nest(scop.nest), dependence(dependence) {}
+
+  std::vector<Assumption> find() {
+    for (const Occurrence *o : {dependence.a, dependence.b})
+      if (const Access &access = nest.accesses[o->access]; access.isAffine())
+        addStrides(*o, nest.byteAddress(access));
+    for (const IndexExpr &equation : conflictOf(scop, *dependence.a, *dependence.b, 0).equations)
+      addOffsets(equation);
+    return std::move(result);
+  }
+
+private:
+  std::string text(const IndexExpr &expr) const {
+    return expr.print([&](SymbolId id) { return nest.symbols[id].name; });
+  }
+  bool isCounter(SymbolId id) const { return id >= nest.symbols.size() || nest.symbols[id].kind == Symbol::Iterator; }
+  bool hasCounter(const IndexExpr &expr) const {
+    return llvm::any_of(expr.symbols(), [&](SymbolId id) { return isCounter(id); });
+  }
+
+  void addStrides(const Occurrence &o, const IndexExpr &address) {
+    for (const IndexExpr::Term &term : address.terms()) {
+      if (term.symbols.size() != 2 || isCounter(term.symbols[0]) == isCounter(term.symbols[1]))
+        continue;
+      const IndexExpr stride = IndexExpr::symbol(term.symbols[isCounter(term.symbols[0]) ? 1 : 0]);
+      add(stride - 1, text(stride) + " is positive");
+      for (LoopId loop : o.loops)
+        if (const IndexExpr &upper = nest.loops[loop].upper; !hasCounter(upper) && !(upper - stride).asConstant())
+          add(stride - upper, "rows of " + text(stride) + " hold " + text(upper));
+    }
+  }
+
+  /// c*(i - i') + offset == 0.
+  void addOffsets(const IndexExpr &equation) {
+    const SymbolId counter = nest.rootIterator();
+    if (equation.degreeIn(counter) != 1)
+      return;
+    const std::optional<int64_t> c = equation.coefficientOf(counter).asConstant();
+    if (!c || *c == 0)
+      return;
+    IndexExpr offset = equation + IndexExpr(*c) * scop.distanceAlong(0);
+    if (hasCounter(offset) || offset.asConstant())
+      return;
+    const auto isLeading = [](const IndexExpr::Term &term) { return !term.symbols.empty(); };
+    if (llvm::find_if(offset.terms(), isLeading)->coefficient < 0)
+      offset = -offset;
+    add(offset, text(offset) + " is not negative");
+    add(offset - IndexExpr(LongestBlock) * IndexExpr(std::abs(*c)),
+        text(offset) + " is at least " + std::to_string(LongestBlock * std::abs(*c)));
+  }
+
+  void add(IndexExpr condition, std::string why) {
+    if (!condition.isPoisoned() &&
+        llvm::none_of(result, [&](const Assumption &known) { return known.expr == condition; }))
+      result.push_back({std::move(condition), std::move(why)});
+  }
+
+  const Scop::Impl &scop;
+  const Nest &nest;
+  const Dependence &dependence;
+  std::vector<Assumption> result;
+};
+
+/// The root's blocks are not limited by this pair any more.
+bool isHarmless(const Scop::Impl &scop, const Dependence &dependence) {
+  std::vector<Dependence> found;
+  findDependences(scop, *dependence.a, *dependence.b, found);
+  return llvm::none_of(
+      found, [](const Dependence &d) { return d.edge.carriedBy == 0 && d.blockedAt && *d.blockedAt < LongestBlock; });
+}
+
+} // namespace
+
+std::vector<Assumption> assumeAway(Scop::Impl &scop, llvm::ArrayRef<Dependence> blocking) {
+  const size_t before = scop.knowledge.size();
+  std::vector<Assumption> chosen;
+  for (const Dependence &dependence : blocking) {
+    if (isHarmless(scop, dependence))
+      continue; // an earlier condition helps here too
+    bool isHelped = false;
+    for (Assumption &candidate : Candidates(scop, dependence).find()) {
+      scop.knowledge.push_back(candidate.expr);
+      isHelped = isHarmless(scop, dependence);
+      if (isHelped) {
+        chosen.push_back(std::move(candidate));
+        break;
+      }
+      scop.knowledge.pop_back();
+    }
+    if (!isHelped || chosen.size() > MaxAssumptions) {
+      scop.knowledge.resize(before);
+      return {};
+    }
+  }
+  return chosen;
+}
+
+} // namespace vecify

@@ -1,0 +1,18 @@
+// Conditions on parameters that would give the root loop lanes, to be checked on entry.
+//
+//     y[i] = x[i] + g * y[i - d]       d >= 64: the echo is further away than any block is long
+//     y[i * inc] += x[i]               inc >= 1: no two iterations meet
+//     dst[y * pitch + x], x < w        pitch >= w: rows do not overlap
+#pragma once
+#include "Dependences.h"
+
+namespace vecify {
+
+/// Blocks of root iterations are never longer than this.
+inline constexpr int64_t LongestBlock = 64;
+
+/// Finds a condition for every blocking dependence of the root and adds it to the model's knowledge. Empty, and
+/// nothing added, if one of them cannot be helped.
+std::vector<Assumption> assumeAway(Scop::Impl &scop, llvm::ArrayRef<Dependence> blocking);
+
+} // namespace vecify

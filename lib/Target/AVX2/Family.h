@@ -1,0 +1,22 @@
+// How x86's intrinsics are named and where its ports are; AVX-512 shares it.
+#pragma once
+#include "Isa.h"
+
+namespace vecify::x86 {
+
+/// Bits of Target::portNames. p2, p3, p11 load; p4, p9 store data; 7, 8 store addresses; 6, 10 scalar.
+constexpr uint16_t P0 = 1, P1 = 2, P5 = 4, P01 = P0 | P1, P05 = P0 | P5, P15 = P1 | P5, P015 = P0 | P1 | P5,
+                   LOAD = 8 | 16 | 32, STORE = 64 | 128;
+
+extern const Family family;
+
+/// "__m256", "__m128i", "__mmask16".
+std::string typeName(const Target &target, const VectorType &type);
+/// Golden Cove: ports, caches, issue width; the rest is the ISA's.
+Target golden();
+/// `__builtin_cpu_supports("a") && ...` for the comma separated `features`.
+std::string cpuTest(llvm::StringRef features);
+/// Rows of AVX2/Intrinsics.def and its functions.
+TableSource commonTable();
+
+} // namespace vecify::x86

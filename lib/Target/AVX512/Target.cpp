@@ -1,0 +1,57 @@
+// AVX-512 (F, BW, DQ, VL): 512-, 256- and 128-bit registers, masks as predicate registers. Includes AVX2's table.
+#include "../AVX2/Family.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace vecify {
+namespace {
+
+using namespace x86;
+
+constexpr const char *base = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c";
+
+constexpr Extension extensions[] = {
+    {"vnni", "avx512vnni", "dot products of bytes and words"},
+    {"vbmi", "avx512vbmi", "permutations of bytes"},
+    {"vbmi2", "avx512vbmi2", "compression and funnel shifts of bytes and words"},
+    {"bf16", "avx512bf16", "brain floats"},
+    {"fp16", "avx512fp16", "arithmetic in half precision"},
+    {"ifma", "avx512ifma", "52-bit multiply-add"},
+    {"vpopcntdq", "avx512vpopcntdq", "population counts"}};
+
+TableSource ownTable() {
+  using namespace table;
+  constexpr uint16_t AND = setOf(ReductionKind::And), OR = setOf(ReductionKind::Or);
+  static constexpr RowPattern rows[] = {
+#include "Intrinsics.def"
+#include "Extensions.def"
+  };
+  static constexpr const char *preamble[] = {
+#include "Preamble.inc"
+  };
+  return {rows, preamble, base};
+}
+
+Target make(std::vector<std::string> features) {
+  Target target = golden();
+  target.name = "avx512";
+  target.attribute = base;
+  for (const std::string &feature : features)
+    target.attribute += "," + feature;
+  target.cpuTest = cpuTest(target.attribute);
+  llvm::SmallVector<llvm::StringRef, 16> names;
+  llvm::StringRef(target.attribute).split(names, ',');
+  target.requires_.assign(names.begin(), names.end());
+  target.extensions = std::move(features);
+  target.registerBits = {512, 256, 128};
+  target.vectorRegisters = 32;
+  target.maskRegisters = 7;
+  target.predicateMasks = true;
+  target.fence = "+v";
+  return expandTables(std::move(target), family, {commonTable(), ownTable()});
+}
+
+} // namespace
+
+const Isa avx512Isa = {"avx512", "x86-64 with AVX-512 F, BW, DQ and VL, 512 bits (Skylake-X, Zen 4)", extensions, make};
+
+} // namespace vecify

@@ -1,0 +1,180 @@
+// Looks rows up and answers what fits a register.
+#include "vecify/Target/Target.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace vecify {
+namespace {
+
+unsigned bitsInRegister(ScalarType type) { return type == ScalarType::I1 ? 8 : bitsOf(type); }
+
+uint64_t packed(const RowKey &key) {
+  return uint64_t(key.kind) << 40 | uint64_t(key.element) << 32 | uint64_t(key.source) << 24 |
+         uint64_t(key.lanes & 0xffff) << 8 | key.detail;
+}
+
+uint8_t sliceDetail(int64_t operandLanes, int64_t resultLanes, int64_t offset) {
+  if (resultLanes == 0 || operandLanes % resultLanes || offset % resultLanes)
+    return 0;
+  return uint8_t(operandLanes / resultLanes | (offset == 0 ? 128 : 0));
+}
+
+bool usesSourceOfOperand(OpKind kind) {
+  switch (kind) {
+  case OpKind::Cast:
+  case OpKind::Bitcast:
+  case OpKind::MaskCast:
+  case OpKind::NarrowPair:
+  case OpKind::NarrowPairSat:
+  case OpKind::MulAddPairs:
+  case OpKind::DotAccumulate:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// The element is operand 0's, not the result's.
+bool describesOperand(OpKind kind) {
+  switch (kind) {
+  case OpKind::Store:
+  case OpKind::MaskedStore:
+  case OpKind::Scatter:
+  case OpKind::Reduce:
+  case OpKind::Extract:
+  case OpKind::ExtractSlice:
+    return true;
+  default:
+    return classOf(kind) == OpClass::Compare;
+  }
+}
+
+} // namespace
+
+RowKey rowKeyOf(const Function &function, const Op &op) {
+  const auto typeOfOperand = [&](unsigned i) -> const VectorType & { return function.typeOf(op.operands[i]); };
+  const bool byOperand = describesOperand(op.kind);
+  if (byOperand ? op.operands.empty() : op.results.empty())
+    return {op.kind, ScalarType::I32, ScalarType::I32, 0, 0};
+  const VectorType &type = byOperand ? typeOfOperand(0) : function.typeOf(op.results[0]);
+  RowKey key{op.kind, type.element, type.element, unsigned(type.lanes()), 0};
+  if (type.isScalar())
+    key.lanes = 0; // scalars have no rows
+  if (usesSourceOfOperand(op.kind))
+    key.source = typeOfOperand(0).element;
+  switch (op.kind) {
+  case OpKind::Reduce:
+    key.detail = uint8_t(op.combine);
+    break;
+  case OpKind::Gather:
+    key.source = typeOfOperand(0).element;
+    key.detail = op.operands.size() > 1;
+    break;
+  case OpKind::Scatter:
+    key.source = typeOfOperand(1).element;
+    key.detail = op.operands.size() > 2;
+    break;
+  case OpKind::Constant:
+    // -0.0 is not all zeros.
+    key.detail = isFloat(type.element) ? llvm::bit_cast<uint64_t>(op.fpValue) == 0 : op.intValue == 0;
+    break;
+  case OpKind::ShlImm:
+  case OpKind::ShrImm:
+    key.detail = !op.ints.empty() && op.ints[0] == 0;
+    break;
+  case OpKind::ExtractSlice:
+    key.detail = sliceDetail(type.lanes(), function.typeOf(op.results[0]).lanes(), op.ints.empty() ? -1 : op.ints[0]);
+    break;
+  case OpKind::Concat:
+    key.detail = uint8_t(op.operands.size());
+    break;
+  case OpKind::DotAccumulate:
+    key.detail = uint8_t(typeOfOperand(1).element);
+    break;
+  default:
+    break;
+  }
+  return key;
+}
+
+const Row *Target::find(const RowKey &key) const {
+  const auto found = Index.find(packed(key));
+  return found == Index.end() ? nullptr : &rows[found->second];
+}
+
+const Row *Target::find(const Function &function, const Op &op) const { return find(rowKeyOf(function, op)); }
+
+const Row *Target::find(OpKind kind, ScalarType element, unsigned lanes) const {
+  return find(RowKey{kind, element, element, lanes});
+}
+
+const Row *Target::find(OpKind kind, ScalarType element, ScalarType source, unsigned lanes) const {
+  return find(RowKey{kind, element, source, lanes});
+}
+
+const Row *Target::find(ReductionKind combine, ScalarType element, unsigned lanes) const {
+  return find(RowKey{OpKind::Reduce, element, element, lanes, uint8_t(combine)});
+}
+
+const PreambleFunction *Target::findPreamble(llvm::StringRef name) const {
+  for (const PreambleFunction &function : preamble)
+    if (name == function.name)
+      return &function;
+  return nullptr;
+}
+
+bool Target::isNative(const VectorType &type) const {
+  if (type.rank() != 1 || type.lanes() < 2 || !llvm::isPowerOf2_64(type.lanes()))
+    return false;
+  if (type.element == ScalarType::I1)
+    return predicateMasks && type.lanes() <= registerBits.front() / 8;
+  if (isMask(type.element) && predicateMasks)
+    return false;
+  if (type.element == ScalarType::Index)
+    return false;
+  return llvm::is_contained(registerBits, type.bits()) || llvm::is_contained(partialBits, type.bits());
+}
+
+unsigned Target::lanesOf(ScalarType element, unsigned bits) const {
+  for (unsigned width : registerBits)
+    if (bits == 0 || width <= bits)
+      return width / bitsInRegister(element);
+  for (unsigned width : partialBits)
+    if (width <= bits)
+      return width / bitsInRegister(element);
+  return 0;
+}
+
+Target finish(Target target) {
+  target.Index.clear();
+  target.Index.reserve(unsigned(target.rows.size()));
+  std::vector<Row> kept;
+  kept.reserve(target.rows.size());
+  for (const Row &row : target.rows) {
+    if (*row.feature && !llvm::is_contained(target.extensions, llvm::StringRef(row.feature)))
+      continue;
+    const RowKey key{row.kind, row.element, row.source, row.lanes, row.detail};
+    const auto [place, isNew] = target.Index.try_emplace(packed(key), unsigned(kept.size()));
+    if (isNew)
+      kept.push_back(row);
+    else
+      kept[place->second] = row;
+  }
+  target.rows = std::move(kept);
+  return target;
+}
+
+std::string definitionOf(const PreambleFunction &function, bool withTargetAttribute) {
+  std::string attribute = "__attribute__((always_inline";
+  if (withTargetAttribute && *function.attribute)
+    attribute += std::string(", target(\"") + function.attribute + "\")";
+  attribute += "))";
+  std::string text = function.text;
+  constexpr llvm::StringLiteral placeholder = "{attr}";
+  if (const size_t at = text.find(placeholder); at != std::string::npos)
+    text.replace(at, placeholder.size(), attribute);
+  return text;
+}
+
+} // namespace vecify

@@ -1,0 +1,11 @@
+// C = A * B, row-major, as a textbook writes it: every element of C is one dot product in k order.
+
+void sgemm(int n, int m, int p, const float *restrict A, const float *restrict B, float *restrict C) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      float sum = 0.0f;
+      for (int k = 0; k < p; k++)
+        sum += A[i * p + k] * B[k * m + j];
+      C[i * m + j] = sum;
+    }
+}

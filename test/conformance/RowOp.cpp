@@ -1,0 +1,188 @@
+// See RowOp.h.
+#include "RowOp.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <limits>
+
+namespace vecify::conformance {
+namespace {
+
+using llvm::ArrayRef;
+
+VectorType maskOf(const Target &target, ScalarType element, unsigned lanes) {
+  return VectorType::vector(lanes, target.predicateMasks ? ScalarType::I1 : maskType(bitsOf(element)));
+}
+
+struct Shape {
+  std::vector<VectorType> operands;
+  std::optional<VectorType> result;
+};
+
+Shape shapeOf(const Row &row, const Target &target) {
+  const VectorType whole = VectorType::vector(row.lanes, row.element), scalar = VectorType::scalar(row.element);
+  const VectorType source = VectorType::vector(row.lanes, row.source);
+  const VectorType mask = isMask(row.element) ? whole : maskOf(target, row.element, row.lanes);
+  const auto refit = [&](ScalarType element) {
+    return VectorType::vector(whole.bits() / bitsOf(element), element);
+  };
+  const bool isMasked = row.detail;
+  switch (row.kind) {
+  case OpKind::Constant:
+  case OpKind::Iota:
+  case OpKind::Load:
+  case OpKind::LoadSplat:
+    return {{}, whole};
+  case OpKind::Broadcast:
+    return {{scalar}, whole};
+  case OpKind::Select:
+    return {{mask, whole, whole}, whole};
+  case OpKind::ShlUniform:
+  case OpKind::ShrUniform:
+    return {{whole, VectorType::scalar(ScalarType::I32)}, whole};
+  case OpKind::Cast:
+  case OpKind::MaskCast:
+    return {{source}, whole};
+  case OpKind::Bitcast:
+    return {{refit(row.source)}, whole};
+  case OpKind::NarrowPair:
+  case OpKind::NarrowPairSat: {
+    const VectorType half = VectorType::vector(row.lanes / 2, row.source);
+    return {{half, half}, whole};
+  }
+  case OpKind::MulAddPairs:
+    return {{refit(row.source), refit(row.source)}, whole};
+  case OpKind::DotAccumulate:
+    return {{refit(row.source), refit(ScalarType(row.detail)), whole}, whole};
+  case OpKind::Store:
+    return {{whole}, std::nullopt};
+  case OpKind::MaskedLoad:
+    return {{mask}, whole};
+  case OpKind::MaskedStore:
+    return {{whole, mask}, std::nullopt};
+  case OpKind::Gather:
+    return isMasked ? Shape{{source, mask}, whole} : Shape{{source}, whole};
+  case OpKind::Scatter:
+    return isMasked ? Shape{{whole, source, mask}, std::nullopt} : Shape{{whole, source}, std::nullopt};
+  case OpKind::ExtractSlice:
+    return {{whole}, VectorType::vector(row.lanes / (row.detail & 127), row.element)};
+  case OpKind::Concat:
+    return {std::vector<VectorType>(row.detail, VectorType::vector(row.lanes / row.detail, row.element)), whole};
+  case OpKind::FromLanes:
+    return {std::vector<VectorType>(row.lanes, scalar), whole};
+  case OpKind::Extract:
+  case OpKind::Reduce:
+    return {{whole}, scalar};
+  case OpKind::Reverse:
+    return {{whole}, whole};
+  case OpKind::Even:
+  case OpKind::Odd:
+  case OpKind::ZipLo:
+  case OpKind::ZipHi:
+    return {{whole, whole}, whole};
+  case OpKind::CreateMask:
+    return {{VectorType::scalar(ScalarType::Index)}, whole};
+  default:
+    break;
+  }
+  if (classOf(row.kind) == OpClass::Compare)
+    return {{whole, whole}, mask};
+  if (classOf(row.kind) == OpClass::Elementwise || classOf(row.kind) == OpClass::ElementwiseInts)
+    return {std::vector<VectorType>(operandCount(row.kind), whole), whole};
+  llvm::report_fatal_error(llvm::Twine("no conformance test for rows of ") + textOf(row.kind));
+}
+
+std::vector<int64_t> shiftAmounts(unsigned bits) {
+  std::vector<int64_t> amounts;
+  for (unsigned i = 0; i < bits; i += bits <= 8 || i == 0 || i + 2 >= bits ? 1 : i < 2 ? 1 : bits / 4 - 1)
+    amounts.push_back(i);
+  return amounts;
+}
+
+} // namespace
+
+std::vector<RowOp> opsOf(const Row &row, const Target &target) {
+  const Shape shape = shapeOf(row, target);
+  RowOp base;
+  base.op.kind = row.kind;
+  for (const VectorType &type : shape.operands)
+    base.op.operands.push_back(base.function.addValue(type));
+  if (shape.result)
+    base.op.results.push_back(base.function.addValue(*shape.result));
+
+  std::vector<RowOp> ops;
+  const auto addWithInts = [&](std::initializer_list<int64_t> ints) {
+    RowOp next = base;
+    next.op.ints.assign(ints.begin(), ints.end());
+    ops.push_back(next);
+  };
+  const unsigned bits = isMask(row.element) ? 1 : bitsOf(row.element);
+  switch (row.kind) {
+  case OpKind::ShlImm:
+  case OpKind::ShrImm:
+    for (int64_t amount : shiftAmounts(bits))
+      if ((amount == 0) == (row.detail == 1))
+        addWithInts({amount});
+    break;
+  case OpKind::Extract:
+    for (unsigned lane = 0; lane < row.lanes; lane += row.lanes <= 8 || lane + 1 == row.lanes ? 1 : row.lanes / 4 - 1)
+      addWithInts({lane});
+    break;
+  case OpKind::ExtractSlice: {
+    const unsigned parts = row.detail & 127, part = row.lanes / parts;
+    for (unsigned p = row.detail & 128 ? 0 : 1; p < (row.detail & 128 ? 1 : parts); ++p)
+      addWithInts({int64_t(p * part)});
+    break;
+  }
+  case OpKind::Iota:
+    addWithInts({0, 1});
+    addWithInts({-3, 7});
+    addWithInts({maxValue(row.element), -1});
+    break;
+  case OpKind::Constant:
+    if (row.detail) {
+      ops.push_back(base);
+      break;
+    }
+    if (isFloat(row.element)) {
+      for (double value : {1.0, -0.0, 0.1, -3.5, 65504.0}) {
+        RowOp next = base;
+        next.op.fpValue = value;
+        ops.push_back(next);
+      }
+      break;
+    }
+    for (int64_t value : isMask(row.element)
+                             ? std::vector<int64_t>{-1}
+                             : std::vector<int64_t>{1, -1, minValue(row.element) | 1, maxValue(row.element)}) {
+      RowOp next = base;
+      next.op.intValue = value;
+      ops.push_back(next);
+    }
+    break;
+  case OpKind::Reduce:
+    base.op.combine = ReductionKind(row.detail);
+    ops.push_back(base);
+    break;
+  default:
+    ops.push_back(base);
+  }
+  for (const RowOp &rowOp : ops) {
+    const RowKey key = rowKeyOf(rowOp.function, rowOp.op);
+    if (target.find(key) != &row)
+      llvm::report_fatal_error("rowKeyOf does not lead to the row of " + llvm::Twine(describe(row, rowOp.op)));
+  }
+  return ops;
+}
+
+std::string describe(const Row &row, const Op &op) {
+  std::string text = textOf(row.kind).str() + " " + textOf(row.element).str() + "x" + std::to_string(row.lanes);
+  if (row.source != row.element)
+    text += " from " + textOf(row.source).str();
+  if (row.detail)
+    text += " (" + std::to_string(row.detail) + ")";
+  for (int64_t i : op.ints)
+    text += " #" + std::to_string(i);
+  return text;
+}
+
+} // namespace vecify::conformance

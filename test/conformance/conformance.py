@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""Generates, compiles and runs the conformance programs of one target.
+
+conformance.py --generator PROGRAM --clang NAME --work FOLDER [--plant=OP..] SPEC [SPEC-WITH-EXTENSIONS..]
+
+The first SPEC is tested in full, of the others the rows that need an extension. With --plant the program must fail for
+each planted wrong row. Exit 77: nothing could be run.
+"""
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+WARNINGS = ["-std=gnu17", "-O1", "-Wall", "-Wextra", "-Werror", "-I", HERE]
+
+
+def run(command, **kwargs):
+    return subprocess.run(command, text=True, capture_output=True, **kwargs)
+
+
+def compilers(spec, clang):
+    """(name, command, how to run the program, whether it can run)"""
+    if spec.startswith("neon"):
+        cross = [("aarch64-linux-gnu-gcc", ["aarch64-linux-gnu-gcc", "-static"])]
+        if os.path.isdir("/usr/aarch64-linux-gnu/include"):
+            cross.append((clang, [clang, "--target=aarch64-linux-gnu", "-isystem", "/usr/aarch64-linux-gnu/include",
+                                  "-static"]))
+        return [(n, c, ["qemu-aarch64", "-cpu", "max"]) for n, c in cross]
+    return [("gcc", ["gcc"], []), (clang, [clang], [])]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--generator", required=True)
+    parser.add_argument("--clang", required=True)
+    parser.add_argument("--work", required=True)
+    parser.add_argument("--plant", action="append", default=[])
+    parser.add_argument("specs", nargs="+")
+    options = parser.parse_args()
+    os.makedirs(options.work, exist_ok=True)
+
+    failed = ran = False
+    for index, spec in enumerate(options.specs):
+        base = os.path.join(options.work, "case%d" % index)
+        for plant in options.plant or [None]:
+            generate = [options.generator, spec, base + ".c", base + ".data"]
+            if index:
+                generate.append("--only-extensions")
+            if plant:
+                generate.append("--plant=" + plant)
+            start = time.time()
+            result = run(generate)
+            print(result.stdout.strip(), "(%.1f s)" % (time.time() - start), result.stderr.strip())
+            if result.returncode:
+                return 1
+            for name, command, emulator in compilers(spec, options.clang)[:1 if plant else None]:
+                if not shutil.which(command[0]) or (emulator and not shutil.which(emulator[0])):
+                    print("skipped: %s needs %s" % (spec, " and ".join([command[0]] + emulator[:1])))
+                    continue
+                program = base + "." + name
+                start = time.time()
+                result = run(command + WARNINGS + [base + ".c", "-o", program, "-lm"])
+                compiled = time.time() - start
+                if result.returncode:
+                    print("\n".join((result.stdout + result.stderr).splitlines()[:40]))
+                    print("FAILED: %s does not compile under %s" % (spec, name))
+                    failed = True
+                    continue
+                start = time.time()
+                result = run(emulator + [program, base + ".data"])
+                print("%s, %s: %s (compiled %.1f s, ran %.1f s)" % (spec, name, result.stdout.strip(), compiled,
+                                                                  time.time() - start))
+                os.remove(program)
+                if result.returncode == 77:
+                    continue
+                ran = True
+                if plant:
+                    if result.returncode != 1:
+                        print("FAILED: the wrong row of %s went unnoticed" % plant)
+                        failed = True
+                elif result.returncode:
+                    print("\n".join(result.stderr.splitlines()[:60]))
+                    print("FAILED: %s under %s: exit %d" % (spec, name, result.returncode))
+                    failed = True
+        os.remove(base + ".data")
+    return 1 if failed else 0 if ran else 77
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,103 @@
+// Pointers without restrict, in-place updates, and dependences of every distance.
+#include <stddef.h>
+#include <stdint.h>
+
+// expect: vectorized
+void add_into(float *dst, const float *src, int n) {
+  for (int i = 0; i < n; i++)
+    dst[i] += src[i];
+}
+
+// expect: vectorized
+void multiply_three(double *out, const double *a, const double *b, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    out[i] = a[i] * b[i];
+}
+
+// expect: vectorized
+void copy_words(uint32_t *to, uint32_t *from, int n) {
+  for (int i = 0; i < n; i++)
+    to[i] = from[i];
+}
+
+// expect: vectorized
+void swap_arrays(int16_t *a, int16_t *b, int n) {
+  for (int i = 0; i < n; i++) {
+    const int16_t t = a[i];
+    a[i] = b[i];
+    b[i] = t;
+  }
+}
+
+// Reads ahead of the write: vectorizable in place.
+// expect: vectorized
+void shift_left(int *a, int n) {
+  for (int i = 0; i + 1 < n; i++)
+    a[i] = a[i + 1];
+}
+
+// expect: declined CarriedDependence
+void smear_right(int *a, int n) {
+  for (int i = 1; i < n; i++)
+    a[i] = a[i - 1] ^ 1;
+}
+
+// Distance 4: at most four lanes.
+// expect: any
+void comb4(float *a, float g, int n) {
+  for (int i = 4; i < n; i++)
+    a[i] += g * a[i - 4];
+}
+
+// Distance 8: at most eight lanes.
+// expect: vectorized
+void comb8(float *a, float g, int n) {
+  for (int i = 8; i < n; i++)
+    a[i] += g * a[i - 8];
+}
+
+// expect: vectorized
+void far_copy(int16_t *a, int n) {
+  for (int i = 0; i < n; i++)
+    a[i + 1000] = (int16_t)(a[i] * 3);
+}
+
+// The offset decides at run time whether the iterations depend on each other.
+// expect: any
+void offset_update(int *a, int offset, int n) {
+  for (int i = 0; i < n; i++)
+    a[i + offset] = a[i] + 1;
+}
+
+// Reversed in place: i and n-1-i meet in the middle.
+// expect: any
+void reverse_in_place(uint32_t *a, int n) {
+  for (int i = 0; i < n / 2; i++) {
+    const uint32_t t = a[i];
+    a[i] = a[n - 1 - i];
+    a[n - 1 - i] = t;
+  }
+}
+
+// Even elements from odd ones: never the same.
+// expect: vectorized
+void odds_to_evens(float *a, int n) {
+  for (int i = 0; i < n; i++)
+    a[2 * i] = 0.25f * a[2 * i + 1];
+}
+
+// expect: vectorized
+void three_outputs(uint8_t *r, uint8_t *g, uint8_t *b, const uint8_t *rgb, int n) {
+  for (int i = 0; i < n; i++) {
+    r[i] = rgb[3 * i];
+    g[i] = rgb[3 * i + 1];
+    b[i] = rgb[3 * i + 2];
+  }
+}
+
+// The bound is read through a pointer that the stores might hit.
+// expect: any
+void bound_in_memory(int *a, const int *count) {
+  for (int i = 0; i < *count; i++)
+    a[i] = i;
+}

@@ -1,0 +1,90 @@
+// Calls: math functions, small inline functions, macros.
+#include <math.h>
+#include <stdint.h>
+
+static inline float lerp(float a, float b, float t) { return a + (b - a) * t; }
+static inline int wrap(int v, int limit) { return v >= limit ? v - limit : v; }
+static inline uint8_t pack_bits(uint8_t hi, uint8_t lo) {
+  const int joined = (hi & 15) << 4 | (lo & 15);
+  return (uint8_t)joined;
+}
+#define SQUARE(x) ((x) * (x))
+#define FOR_EACH(i, n) for (int i = 0; i < (n); i++)
+#define BIGGER(a, b) ((a) > (b) ? (a) : (b))
+
+// expect: vectorized
+void magnitude(float *restrict out, const float *restrict re, const float *restrict im, int n) {
+  for (int i = 0; i < n; i++)
+    out[i] = sqrtf(re[i] * re[i] + im[i] * im[i]);
+}
+
+// expect: vectorized
+void rectify(float *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    x[i] = fabsf(x[i]);
+}
+
+// expect: vectorized
+void fused(double *restrict y, const double *restrict x, double a, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = fma(a, x[i], y[i]);
+}
+
+// expect: vectorized
+void whole_part(float *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    x[i] = x[i] - floorf(x[i]);
+}
+
+// expect: any
+void lower_envelope(float *restrict a, const float *restrict b, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] = fminf(a[i], b[i]);
+}
+
+// expect: any
+void upper_envelope(double *restrict a, const double *restrict b, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] = fmax(a[i], b[i]);
+}
+
+// expect: vectorized
+void interpolate(float *restrict out, const float *restrict a, const float *restrict b, const float *restrict t, int n) {
+  for (int i = 0; i < n; i++)
+    out[i] = lerp(a[i], b[i], t[i]);
+}
+
+// expect: vectorized
+void rotate_phase(int *restrict phase, const int *restrict step, int limit, int n) {
+  for (int i = 0; i < n; i++)
+    phase[i] = wrap(phase[i] + step[i], limit);
+}
+
+// expect: vectorized
+void pack_nibbles(uint8_t *restrict out, const uint8_t *restrict hi, const uint8_t *restrict lo, int n) {
+  for (int i = 0; i < n; i++)
+    out[i] = pack_bits(hi[i], lo[i]);
+}
+
+// expect: vectorized
+void squares_by_macro(int *restrict out, const short *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    out[i] = SQUARE(x[i]) + BIGGER(x[i], 3);
+}
+
+// expect: vectorized
+void loop_by_macro(float *restrict a, const float *restrict b, int n) {
+  FOR_EACH(i, n) { a[i] = b[i] * 3.0f; }
+}
+
+// expect: declined MathCall
+void decibels(float *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    x[i] = 20.0f * log10f(x[i]);
+}
+
+// expect: vectorized
+void copy_sign(float *restrict x, const float *restrict from, int n) {
+  for (int i = 0; i < n; i++)
+    x[i] = copysignf(x[i], from[i]);
+}

@@ -1,0 +1,106 @@
+// Conditions inside loops: if/else, nested, ternaries, conditional stores, short circuits.
+#include <stdint.h>
+
+// expect: vectorized
+void three_way(int *restrict out, const int *restrict in, int low, int high, int n) {
+  for (int i = 0; i < n; i++) {
+    if (in[i] < low)
+      out[i] = low;
+    else if (in[i] > high)
+      out[i] = high;
+    else
+      out[i] = in[i];
+  }
+}
+
+// expect: vectorized
+void gate_store(float *restrict out, const float *restrict in, float level, int n) {
+  for (int i = 0; i < n; i++)
+    if (in[i] > level)
+      out[i] = in[i];
+}
+
+// expect: vectorized
+void nested_ifs(int *restrict out, const int *restrict a, const int *restrict b, int n) {
+  for (int i = 0; i < n; i++) {
+    int r = 0;
+    if (a[i] > 0) {
+      r = 1;
+      if (b[i] > a[i])
+        r = 2;
+    } else if (b[i] & 1) {
+      r = 3;
+    }
+    out[i] = r;
+  }
+}
+
+// The right operand is read only where the left allows it.
+// expect: vectorized
+void guarded_read(float *restrict out, const float *restrict v, const int *restrict valid, int n) {
+  for (int i = 0; i < n; i++)
+    out[i] = valid[i] ? v[i] : -1.0f;
+}
+
+// expect: vectorized
+void guarded_divide(float *restrict q, const float *restrict a, const float *restrict b, int n) {
+  for (int i = 0; i < n; i++)
+    q[i] = b[i] != 0.0f ? a[i] / b[i] : 0.0f;
+}
+
+// An integer division must not run in a lane that is switched off.
+// expect: any
+void guarded_integer_divide(int *restrict q, const int *restrict a, const int *restrict b, int n) {
+  for (int i = 0; i < n; i++)
+    if (b[i] > 0)
+      q[i] = a[i] / b[i];
+}
+
+// expect: vectorized
+void select_by_sign(double *restrict out, const double *restrict x, const double *restrict up, const double *restrict down,
+                    int n) {
+  for (int i = 0; i < n; i++)
+    out[i] = x[i] >= 0.0 ? up[i] : down[i];
+}
+
+// expect: vectorized
+void both_branches_store(int16_t *restrict pos, int16_t *restrict neg, const int16_t *restrict x, int n) {
+  for (int i = 0; i < n; i++) {
+    if (x[i] >= 0) {
+      pos[i] = x[i];
+      neg[i] = 0;
+    } else {
+      pos[i] = 0;
+      neg[i] = x[i];
+    }
+  }
+}
+
+// expect: vectorized
+void short_circuit(uint8_t *restrict out, const int *restrict a, const int *restrict b, int n) {
+  for (int i = 0; i < n; i++)
+    out[i] = a[i] > 0 && (b[i] > 0 || a[i] > 100);
+}
+
+// expect: vectorized
+void with_continue(float *restrict x, const uint8_t *restrict skip, float gain, int n) {
+  for (int i = 0; i < n; i++) {
+    if (skip[i])
+      continue;
+    x[i] *= gain;
+  }
+}
+
+// expect: vectorized
+void invariant_condition(float *restrict y, const float *restrict x, int square, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = square ? x[i] * x[i] : x[i];
+}
+
+// expect: vectorized
+void triangle_wave(short *restrict out, unsigned short phase, unsigned short step, int n) {
+  for (int i = 0; i < n; i++) {
+    const unsigned short p = (unsigned short)(phase + i * step);
+    out[i] = (short)(p < 32768 ? p - 16384 : 49151 - p);
+  }
+}

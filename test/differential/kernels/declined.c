@@ -1,0 +1,121 @@
+// What must be left byte-for-byte alone.
+#include <stddef.h>
+#include <stdint.h>
+
+static int calls_made;
+int record_sample(int value);
+int record_sample(int value) { // Not static, not inline: its effects count.
+  calls_made += value & 1;
+  return calls_made;
+}
+
+// expect: declined UnknownCall
+void call_each(int *restrict out, const int *restrict in, int n) {
+  for (int i = 0; i < n; i++)
+    out[i] = record_sample(in[i]);
+}
+
+// expect: declined Volatile
+void poll_port(int *restrict log, const volatile int *restrict port, int n) {
+  for (int i = 0; i < n; i++)
+    log[i] = port[i];
+}
+
+struct flags {
+  unsigned int on : 1, level : 7;
+};
+
+// expect: declined BitField
+void raise_levels(struct flags *f, int n) {
+  for (int i = 0; i < n; i++)
+    f[i].level = f[i].on ? 100 : 0;
+}
+
+// expect: declined EarlyExit
+int first_negative(const int *x, int n) {
+  int i;
+  for (i = 0; i < n; i++)
+    if (x[i] < 0)
+      break;
+  return i;
+}
+
+// expect: declined EarlyExit
+int copy_until_zero(char *restrict to, const char *restrict from, int n) {
+  int copied = 0;
+  for (int i = 0; i < n; i++) {
+    if (from[i] == 0)
+      break;
+    to[i] = from[i];
+    copied++;
+  }
+  return copied;
+}
+
+// expect: declined CarriedScalar
+uint32_t hash_bytes(const uint8_t *p, size_t n) {
+  uint32_t h = 2166136261u;
+  for (size_t i = 0; i < n; i++)
+    h = (h ^ p[i]) * 16777619u;
+  return h;
+}
+
+// expect: declined CarriedScalar
+void prefix_sums(uint32_t *restrict out, const uint32_t *restrict x, int n) {
+  uint32_t sum = 0;
+  for (int i = 0; i < n; i++) {
+    sum += x[i];
+    out[i] = sum;
+  }
+}
+
+// expect: declined NoTripCount
+int collatz_steps(unsigned x) {
+  int steps = 0;
+  while (x > 1 && steps < 500) {
+    x = x % 2 ? 3 * x + 1 : x / 2;
+    steps++;
+  }
+  return steps;
+}
+
+// expect: declined NonAffine
+void scatter_add(int *restrict bins, const int *restrict which, const int *restrict amount, int n) {
+  for (int i = 0; i < n; i++)
+    bins[which[i]] += amount[i];
+}
+
+// expect: declined UnsupportedStmt
+int state_machine(const uint8_t *text, int n) {
+  int words = 0;
+  for (int i = 0; i < n; i++) {
+    if (text[i] == ' ')
+      goto blank;
+    words += 1;
+    continue;
+  blank:
+    words += 2;
+  }
+  return words;
+}
+
+// expect: declined UnsupportedType
+void extended(long double *restrict a, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] = a[i] * 0.5L;
+}
+
+// expect: declined CarriedDependence
+void fibonacci_mod(uint32_t *f, int n) {
+  for (int i = 2; i < n; i++)
+    f[i] = f[i - 1] + f[i - 2];
+}
+
+// expect: declined CarriedScalar
+int filter_positive(int *restrict out, const int *restrict in, int n) {
+  int kept = 0;
+  for (int i = 0; i < n; i++)
+    if (in[i] > 0)
+      out[kept++] = in[i];
+  return kept;
+}

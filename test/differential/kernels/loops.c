@@ -1,0 +1,113 @@
+// The same simple work under every spelling of a loop.
+#include <stddef.h>
+#include <stdint.h>
+
+// expect: vectorized
+void up_to_inclusive(int *restrict a, const int *restrict b, int last) {
+  for (int i = 0; i <= last; i++)
+    a[i] = b[i] ^ 21;
+}
+
+// expect: vectorized
+void downwards(float *restrict a, const float *restrict b, int n) {
+  for (int i = n - 1; i >= 0; i--)
+    a[i] = b[i] + 1.5f;
+}
+
+// expect: vectorized
+void downwards_greater(double *restrict a, int n) {
+  for (int i = n; i > 0; --i)
+    a[i - 1] *= 3.0;
+}
+
+// expect: vectorized
+void every_third(float *restrict a, int n) {
+  for (int i = 0; i < n; i += 3)
+    a[i] = -a[i];
+}
+
+// expect: vectorized
+void downwards_by_two(int *restrict a, int n) {
+  for (int i = n - 1; i > 0; i -= 2)
+    a[i] = a[i] | 1;
+}
+
+// expect: vectorized
+void unsigned_index(uint16_t *restrict a, const uint16_t *restrict b, unsigned n) {
+  for (unsigned i = 0; i != n; i++)
+    a[i] = (uint16_t)(b[i] << 1);
+}
+
+// expect: vectorized
+void short_index(int *restrict a, const int *restrict b, short n) {
+  for (short i = 0; i < n; i++)
+    a[i] = b[i] & 0xff00;
+}
+
+// expect: vectorized
+void two_inductions(float *restrict a, const float *restrict b, int n) {
+  for (int i = 0, j = 2 * n - 2; i < n; i++, j -= 2)
+    a[i] = b[j];
+}
+
+// expect: vectorized
+void while_loop(int *restrict a, const int *restrict b, int n) {
+  int i = 0;
+  while (i < n) {
+    a[i] = b[i] >> 2;
+    i++;
+  }
+}
+
+// expect: vectorized
+void do_loop(float *restrict a, float v, int n) {
+  int i = 0;
+  if (n > 0)
+    do {
+      a[i] += v;
+      i++;
+    } while (i < n);
+}
+
+// expect: vectorized
+void walked_pointers(short *restrict to, const short *restrict from, int count) {
+  while (count-- > 0)
+    *to++ = (short)(*from++ + 7);
+}
+
+// expect: vectorized
+void walked_to_end(float *p, float *end, float scale) {
+  for (; p != end; ++p)
+    *p *= scale;
+}
+
+// expect: vectorized
+void offset_range(double *restrict a, const double *restrict b, int from, int to) {
+  for (int i = from; i < to; i++)
+    a[i] = b[i] * b[i];
+}
+
+// expect: vectorized
+void size_t_down(uint8_t *restrict a, const uint8_t *restrict b, size_t n) {
+  for (size_t i = n; i-- > 0;)
+    a[i] = (uint8_t)(b[i] + 1);
+}
+
+// expect: vectorized
+void induction_as_value(int *restrict a, int start, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] = start + 4 * i;
+}
+
+// expect: vectorized
+void strided_by_parameter(float *restrict a, const float *restrict b, int stride, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] = b[i * stride];
+}
+
+// A single-trip loop per row and a fixed count.
+// expect: vectorized
+void fixed_count(float *restrict a, const float *restrict b) {
+  for (int i = 0; i < 37; i++)
+    a[i] = b[i] - a[i];
+}

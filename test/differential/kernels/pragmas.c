@@ -1,0 +1,104 @@
+// Requests, promises and permissions, in the spellings of the standards and in vecify's own.
+#include "vecify/vecify.h"
+#include <stdint.h>
+
+// expect: vectorized
+void asserted_by_omp(float *a, const float *b, const int *index, int n) {
+#pragma omp simd
+  for (int i = 0; i < n; i++)
+    a[i] += b[index[i]];
+}
+
+// expect: vectorized
+float sum_by_omp(const float *x, int n) {
+  float s = 0.0f;
+#pragma omp simd reduction(+ : s)
+  for (int i = 0; i < n; i++)
+    s += x[i];
+  return s;
+}
+
+// expect: vectorized
+void safelen_eight(float *a, int n) {
+#pragma omp simd safelen(8)
+  for (int i = 8; i < n; i++)
+    a[i] = 0.5f * a[i - 8] + a[i];
+}
+
+// expect: vectorized
+void clang_width(int *restrict a, const int *restrict b, int n) {
+#pragma clang loop vectorize(enable) vectorize_width(8) interleave_count(2)
+  for (int i = 0; i < n; i++)
+    a[i] = b[i] * 5;
+}
+
+// expect: vectorized
+void assumed_apart(double *a, const double *b, int n) {
+#pragma GCC ivdep
+  for (int i = 0; i < n; i++)
+    a[i] = b[i] + 1.0;
+}
+
+// expect: vectorized
+void shaped(float *restrict a, const float *restrict b, int n) {
+#pragma vecify shape(i:16)
+  for (int i = 0; i < n; i++)
+    a[i] = b[i] * b[i];
+}
+
+// expect: vectorized
+void unrolled_with_mask(int *restrict a, const int *restrict b, int n) {
+#pragma vecify unroll(2) tail(mask)
+  for (int i = 0; i < n; i++)
+    a[i] = b[i] - 3;
+}
+
+// expect: vectorized
+void promised_disjoint(float *a, const float *b, int n) {
+#pragma vecify noalias(a, b)
+  for (int i = 0; i < n; i++)
+    a[i] = b[i] * 2.0f;
+}
+
+// expect: vectorized
+void promised_multiple(uint8_t *restrict a, const uint8_t *restrict b, int n) {
+#pragma vecify multiple(n, 32)
+  for (int i = 0; i < n; i++)
+    a[i] = (uint8_t)(a[i] ^ b[i]);
+}
+
+// expect: vectorized
+void promised_range(short *restrict a, int n) {
+#pragma vecify range(n, 0, 4096)
+  for (int i = 0; i < n; i++)
+    a[i] = (short)(a[i] / 2);
+}
+
+// expect: vectorized
+void scattered(float *restrict out, const float *restrict in, const int *restrict slot, int n) {
+#pragma vecify permutation(slot)
+  for (int i = 0; i < n; i++)
+    out[slot[i]] = in[i];
+}
+
+// expect: vectorized
+double contracted(double *restrict y, const double *restrict x, double a, int n) {
+#pragma vecify fp(contract)
+  for (int i = 0; i < n; i++)
+    y[i] = a * x[i] + y[i];
+  return a;
+}
+
+// expect: vectorized
+void by_macro(float *restrict a, float v, int n) {
+  VECIFY(unroll(1))
+  for (int i = 0; i < n; i++)
+    a[i] = v;
+}
+
+// expect: declined SwitchedOff
+void switched_off(int *restrict a, int n) {
+  VECIFY(off)
+  for (int i = 0; i < n; i++)
+    a[i] += 11;
+}

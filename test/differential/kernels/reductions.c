@@ -1,0 +1,136 @@
+// Reductions of every operator, conditional ones, several at once, into wider types.
+#include <stddef.h>
+#include <stdint.h>
+
+// expect: vectorized
+int sum_i32(const int *x, int n) {
+  unsigned s = 0;
+  for (int i = 0; i < n; i++)
+    s += (unsigned)x[i];
+  return (int)s;
+}
+
+// expect: vectorized
+uint64_t sum_wide_u8(const uint8_t *x, size_t n) {
+  uint64_t s = 0;
+  for (size_t i = 0; i < n; i++)
+    s += x[i];
+  return s;
+}
+
+// expect: vectorized
+uint32_t product_u32(const uint32_t *x, int n) {
+  uint32_t p = 1;
+  for (int i = 0; i < n; i++)
+    p *= x[i];
+  return p;
+}
+
+// expect: vectorized
+uint64_t fold_xor(const uint64_t *x, long n) {
+  uint64_t h = 0x1234567u;
+  for (long i = 0; i < n; i++)
+    h ^= x[i];
+  return h;
+}
+
+// expect: vectorized
+uint16_t all_flags(const uint16_t *flags, int n) {
+  uint16_t common = 0xffff;
+  for (int i = 0; i < n; i++)
+    common &= flags[i];
+  return common;
+}
+
+// expect: vectorized
+void range_of(const int32_t *x, int n, int32_t *restrict lowest, int32_t *restrict highest) {
+  int32_t lo = INT32_MAX, hi = INT32_MIN;
+  for (int i = 0; i < n; i++) {
+    if (x[i] < lo)
+      lo = x[i];
+    if (x[i] > hi)
+      hi = x[i];
+  }
+  *lowest = lo;
+  *highest = hi;
+}
+
+// expect: vectorized
+uint8_t brightest(const uint8_t *x, int n) {
+  uint8_t best = 0;
+  for (int i = 0; i < n; i++)
+    best = x[i] > best ? x[i] : best;
+  return best;
+}
+
+// expect: vectorized
+double smallest_double(const double *x, int n) {
+  double m = 1e300;
+  for (int i = 0; i < n; i++)
+    m = x[i] < m ? x[i] : m;
+  return m;
+}
+
+// expect: vectorized
+int count_above(const float *x, float limit, int n) {
+  int count = 0;
+  for (int i = 0; i < n; i++)
+    if (x[i] > limit)
+      count++;
+  return count;
+}
+
+// expect: vectorized
+int64_t sum_of_positive(const int32_t *x, int n) {
+  int64_t s = 0;
+  for (int i = 0; i < n; i++)
+    if (x[i] > 0)
+      s += x[i];
+  return s;
+}
+
+// expect: vectorized
+float dot_permitted(const float *a, const float *b, int n) {
+  float s = 0.0f;
+#pragma vecify fp(reassoc)
+  for (int i = 0; i < n; i++)
+    s += a[i] * b[i];
+  return s;
+}
+
+// expect: declined FloatReduction
+float dot_strict(const float *a, const float *b, int n) {
+  float s = 0.0f;
+  for (int i = 0; i < n; i++)
+    s += a[i] * b[i];
+  return s;
+}
+
+// expect: vectorized
+double mean_and_power(const double *x, int n, double *restrict power) {
+  double s = 0.0, q = 0.0;
+#pragma vecify reduction(+:s,q)
+  for (int i = 0; i < n; i++) {
+    s += x[i];
+    q += x[i] * x[i];
+  }
+  *power = q;
+  return s;
+}
+
+// expect: vectorized
+double widened_sum(const float *x, int n) {
+  double s = 0.0;
+#pragma vecify fp(reassoc)
+  for (int i = 0; i < n; i++)
+    s += (double)x[i];
+  return s;
+}
+
+// expect: vectorized
+int any_equal(const short *x, short wanted, int n) {
+  int found = 0;
+  for (int i = 0; i < n; i++)
+    found = found || x[i] == wanted;
+  return found;
+}

@@ -1,0 +1,117 @@
+// Arrays of structs, members, file-scope arrays, local arrays.
+#include <stdint.h>
+
+struct vec3 {
+  float x, y, z;
+};
+struct particle {
+  double position[2], velocity[2];
+};
+struct track {
+  float *samples;
+  int count;
+  float gain;
+};
+struct histogram {
+  int bins[64];
+  int total;
+};
+typedef struct {
+  uint8_t r, g, b, a;
+} rgba;
+
+// expect: vectorized
+void translate(struct vec3 *restrict points, struct vec3 by, int n) {
+  for (int i = 0; i < n; i++) {
+    points[i].x += by.x;
+    points[i].y += by.y;
+    points[i].z += by.z;
+  }
+}
+
+// expect: vectorized
+void squared_lengths(float *restrict out, const struct vec3 *restrict v, int n) {
+  for (int i = 0; i < n; i++)
+    out[i] = v[i].x * v[i].x + v[i].y * v[i].y + v[i].z * v[i].z;
+}
+
+// expect: vectorized
+void drift(struct particle *restrict p, double dt, int n) {
+  for (int i = 0; i < n; i++) {
+    p[i].position[0] += dt * p[i].velocity[0];
+    p[i].position[1] += dt * p[i].velocity[1];
+  }
+}
+
+// expect: vectorized
+void scale_track(struct track *t) {
+  float *const samples = t->samples;
+  const float gain = t->gain;
+  const int count = t->count;
+  for (int i = 0; i < count; i++)
+    samples[i] *= gain;
+}
+
+// expect: any
+void scale_track_through(struct track *t) {
+  for (int i = 0; i < t->count; i++)
+    t->samples[i] *= t->gain;
+}
+
+// expect: vectorized
+void clear_histogram(struct histogram *h) {
+  for (int i = 0; i < 64; i++)
+    h->bins[i] = 0;
+  h->total = 0;
+}
+
+// expect: vectorized
+void opaque_pixels(rgba *restrict pixels, int n) {
+  for (int i = 0; i < n; i++)
+    pixels[i].a = 255;
+}
+
+// expect: vectorized
+void split_planes(uint8_t *restrict r, uint8_t *restrict g, uint8_t *restrict b, const rgba *restrict p, int n) {
+  for (int i = 0; i < n; i++) {
+    r[i] = p[i].r;
+    g[i] = p[i].g;
+    b[i] = p[i].b;
+  }
+}
+
+static const float window[32] = {0.0f, 0.1f, 0.2f, 0.3f, 0.4f, 0.5f, 0.6f, 0.7f, 0.8f, 0.9f, 1.0f,
+                                 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f,
+                                 0.9f, 0.8f, 0.7f, 0.6f, 0.5f, 0.4f, 0.3f, 0.2f, 0.1f, 0.0f};
+
+// expect: vectorized
+void apply_window(float *restrict block) {
+  for (int i = 0; i < 32; i++)
+    block[i] *= window[i];
+}
+
+static int32_t accumulator[128];
+
+// expect: vectorized
+void accumulate(const int16_t *x, int n) {
+  const int count = n < 128 ? n : 128;
+  for (int i = 0; i < count; i++)
+    accumulator[i] += x[i];
+}
+
+// expect: vectorized
+void through_local(float *restrict out, const float *restrict in, int blocks) {
+  for (int b = 0; b < blocks; b++) {
+    float temporary[16];
+    for (int i = 0; i < 16; i++)
+      temporary[i] = in[16 * b + i] * 0.5f;
+    for (int i = 0; i < 16; i++)
+      out[16 * b + i] = temporary[15 - i] + in[16 * b + i];
+  }
+}
+
+// expect: any
+void count_levels(struct histogram *restrict h, const uint8_t *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    h->bins[x[i] & 63]++;
+}

@@ -1,0 +1,121 @@
+// Every element type, conversions between them, shifts and the integer idioms.
+#include <stdint.h>
+
+// expect: vectorized
+void i8_negate(int8_t *restrict a, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] = (int8_t)-a[i];
+}
+
+// expect: vectorized
+void i64_add(int64_t *restrict a, const int64_t *restrict b, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] = (int64_t)((uint64_t)a[i] + (uint64_t)b[i]);
+}
+
+// expect: vectorized
+void u64_multiply(uint64_t *restrict a, const uint64_t *restrict b, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] *= b[i];
+}
+
+// expect: vectorized
+void bool_and(_Bool *restrict a, const _Bool *restrict b, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] = a[i] && b[i];
+}
+
+// expect: vectorized
+void bool_from_int(_Bool *restrict flags, const int *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    flags[i] = x[i];
+}
+
+// expect: vectorized
+void double_to_float(float *restrict to, const double *restrict from, int n) {
+  for (int i = 0; i < n; i++)
+    to[i] = (float)from[i];
+}
+
+// expect: vectorized
+void int_to_double(double *restrict to, const int32_t *restrict from, int n) {
+  for (int i = 0; i < n; i++)
+    to[i] = from[i];
+}
+
+// expect: vectorized
+void float_to_int(int32_t *restrict to, const float *restrict from, int n) {
+  for (int i = 0; i < n; i++)
+    to[i] = (int32_t)from[i];
+}
+
+// expect: vectorized
+void u32_to_float(float *restrict to, const uint32_t *restrict from, int n) {
+  for (int i = 0; i < n; i++)
+    to[i] = (float)from[i];
+}
+
+// expect: vectorized
+void widen_i16(int64_t *restrict to, const int16_t *restrict from, int n) {
+  for (int i = 0; i < n; i++)
+    to[i] = from[i];
+}
+
+// expect: vectorized
+void truncate_u32(uint8_t *restrict to, const uint32_t *restrict from, int n) {
+  for (int i = 0; i < n; i++)
+    to[i] = (uint8_t)from[i];
+}
+
+// expect: vectorized
+void shift_by_element(uint32_t *restrict a, const uint32_t *restrict by, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] = (a[i] << (by[i] & 31)) | (a[i] >> ((32 - by[i]) & 31));
+}
+
+// expect: vectorized
+void arithmetic_shift(int16_t *restrict a, int s, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] = (int16_t)(a[i] >> (s & 15));
+}
+
+// expect: vectorized
+void absolute_i32(uint32_t *restrict out, const int32_t *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    out[i] = x[i] < 0 ? 0u - (uint32_t)x[i] : (uint32_t)x[i];
+}
+
+// expect: vectorized
+void absolute_difference_u16(uint16_t *restrict d, const uint16_t *restrict a, const uint16_t *restrict b, int n) {
+  for (int i = 0; i < n; i++)
+    d[i] = (uint16_t)(a[i] > b[i] ? a[i] - b[i] : b[i] - a[i]);
+}
+
+// expect: vectorized
+void min_max_i8(int8_t *restrict lo, int8_t *restrict hi, const int8_t *restrict x, int n) {
+  for (int i = 0; i < n; i++) {
+    lo[i] = x[i] < lo[i] ? x[i] : lo[i];
+    hi[i] = x[i] > hi[i] ? x[i] : hi[i];
+  }
+}
+
+// expect: vectorized
+void compare_mixed(uint8_t *restrict out, const int32_t *restrict a, const uint32_t *restrict b, int n) {
+  for (int i = 0; i < n; i++)
+    out[i] = (uint32_t)a[i] < b[i];
+}
+
+// expect: vectorized
+void divide_by_constant(uint32_t *restrict a, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] = a[i] / 8u + a[i] % 8u;
+}
+
+// expect: vectorized
+void compound_mix(uint16_t *restrict a, const uint8_t *restrict b, int n) {
+  for (int i = 0; i < n; i++) {
+    a[i] += b[i];
+    a[i] <<= 1;
+    a[i] ^= 0x8005;
+  }
+}

@@ -1,0 +1,20 @@
+// Generates loop nests: C functions that are defined on all inputs the harness
+// passes and look like what people write. Three kinds:
+//
+//   affine   affine bounds and subscripts, one loop at least parallel or an
+//            integer reduction: what vecify is expected to transform
+//   free     any dependence distances, carried scalars, walked pointers
+//   hostile  searches, compaction, histograms, pointer chasing, volatile, ...:
+//            a fifth of all, mostly not vectorizable
+#pragma once
+#include "Program.h"
+
+namespace vecify::fuzz {
+
+/// The program number `index` of the run with this seed; always the same.
+Function generate(uint64_t seed, int index);
+
+/// Removes variables, parameters and inline functions that nothing uses.
+void prune(Function &function);
+
+} // namespace vecify::fuzz

@@ -1,0 +1,2 @@
+// RUN error: --plan=random
+int x;

@@ -1,0 +1,2 @@
+// RUN error: --print=nets
+int x;

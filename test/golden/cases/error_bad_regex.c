@@ -1,0 +1,2 @@
+// RUN error: --only=[
+int x;

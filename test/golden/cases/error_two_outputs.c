@@ -1,0 +1,2 @@
+// RUN error: -i --diff
+int x;

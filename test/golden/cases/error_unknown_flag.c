@@ -1,0 +1,2 @@
+// RUN error: --targt=avx2
+int x;

@@ -1,0 +1,2 @@
+// RUN error: --target=avx3
+int x;

@@ -1,0 +1,2 @@
+// RUN error: -o /nonexistent/out.c
+int x;

@@ -1,0 +1,5 @@
+// RUN explain: --target=avx2 --explain -o /dev/null --only=annotated
+void add(float *restrict a, const float *restrict b, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] += b[i];
+}

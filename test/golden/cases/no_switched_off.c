@@ -1,0 +1,6 @@
+// RUN explain: --target=avx2 --explain -o /dev/null
+void add(float *restrict a, const float *restrict b, int n) {
+#pragma vecify off
+  for (int i = 0; i < n; i++)
+    a[i] += b[i];
+}

@@ -1,0 +1,6 @@
+// RUN avx2: --target=avx2
+void add(float *restrict a, const float *restrict b, int n) {
+#pragma vecify shape(i:32)
+  for (int i = 0; i < n; i++)
+    a[i] += b[i];
+}

@@ -1,0 +1,3 @@
+// RUN list: --list-targets
+// RUN version: --version
+int x;

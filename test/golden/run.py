@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Golden tests: what vecify prints for small files, to the byte.
+
+A case is cases/NAME.c (or any other file). Each line `// RUN LABEL: FLAGS` in it is one run of
+
+    vecify FLAGS NAME.c
+
+inside cases/, and cases/NAME.LABEL holds what it must print: stdout, then stderr and the exit code where they say
+something. `%f` in FLAGS is the file's name (added at the end when absent); ` -- ` starts the compile flags.
+
+    run.py --vecify build/bin/vecify [--update] [NAME...]
+"""
+import argparse
+import concurrent.futures
+import difflib
+import os
+import re
+import shlex
+import subprocess
+import sys
+
+HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "cases")
+RUN = re.compile(r"//\s*RUN\s+(\S+?):\s*(.*)$")
+
+
+def runs_of(name):
+    with open(os.path.join(HERE, name), errors="replace") as f:
+        return [m.groups() for line in f if (m := RUN.search(line))]
+
+
+def execute(vecify, name, flags):
+    words = shlex.split(flags)
+    if "%f" in words:
+        words = [name if w == "%f" else w for w in words]
+    elif "--" in words:
+        at = words.index("--")
+        words[at:at] = [name]
+    else:
+        words.append(name)
+    done = subprocess.run([vecify] + words, cwd=HERE, capture_output=True, timeout=120)
+    text = done.stdout.decode(errors="replace")
+    stderr = done.stderr.decode(errors="replace")
+    if stderr:
+        text += "--- stderr\n" + stderr
+    if done.returncode:
+        text += f"--- exit {done.returncode}\n"
+    return text
+
+
+def check(args, name, label, flags):
+    actual = execute(args.vecify, name, flags)
+    path = os.path.join(HERE, f"{os.path.splitext(name)[0]}.{label}")
+    expected = None
+    if os.path.exists(path):
+        with open(path) as f:
+            expected = f.read()
+    if actual == expected:
+        return ""
+    if args.update:
+        with open(path, "w") as f:
+            f.write(actual)
+        return f"updated {os.path.basename(path)}\n"
+    diff = difflib.unified_diff((expected or "").splitlines(True), actual.splitlines(True), path, "actual")
+    return "".join(diff) or f"{path}: missing\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--vecify", required=True)
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("names", nargs="*")
+    args = parser.parse_args()
+    args.vecify = os.path.abspath(args.vecify)
+    jobs, expected_files = [], set()
+    for name in sorted(os.listdir(HERE)):
+        if not name.endswith((".c", ".h", ".txt")):
+            continue
+        for label, flags in runs_of(name):
+            expected_files.add(f"{os.path.splitext(name)[0]}.{label}")
+            if not args.names or os.path.splitext(name)[0] in args.names:
+                jobs.append((name, label, flags))
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for text in pool.map(lambda job: check(args, *job), jobs):
+            if text:
+                print(text, end="")
+                failed += not args.update
+    if not args.names:
+        sources = {n for n in os.listdir(HERE) if n.endswith((".c", ".h", ".txt", ".data"))}
+        for stale in sorted(set(os.listdir(HERE)) - sources - expected_files):
+            print(f"cases/{stale}: no RUN line makes this file")
+            failed += 1
+    print(f"{len(jobs)} runs, {failed} failed")
+    if not jobs:
+        failed = 1
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

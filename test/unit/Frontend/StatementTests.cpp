@@ -1,0 +1,206 @@
+// Statements and expressions: C's conversions, conditions, side effects, and what becomes of them.
+#include "Extract.h"
+
+using namespace vecify;
+
+namespace {
+
+TEST(Statement, PromotesNarrowIntegers) {
+  EXPECT_EQ(statement("u[i] = u[i] + h[i];"), "u[i] = u8((i32(u[i]) + i32(h[i])))");
+  EXPECT_EQ(statement("u[i] += 3;"), "u[i] = u8((i32(u[i]) + 3))");
+  EXPECT_EQ(statement("h[i] = -c[i];"), "h[i] = i16(-(i32(c[i])))");
+  EXPECT_EQ(statement("c[i] <<= 2;"), "c[i] = i8((i32(c[i]) << 2))");
+  EXPECT_EQ(statement("u[i]++;"), "u[i] = u8((i32(u[i]) + 1))");
+  EXPECT_EQ(statement("h[i] = ~h[i];"), "h[i] = i16(~(i32(h[i])))");
+}
+
+TEST(Statement, ConvertsMixedSignsAndWidths) {
+  EXPECT_EQ(statement("w[i] = w[i] + k[i];"), "w[i] = (w[i] + u32(k[i]))");
+  EXPECT_EQ(statement("l[i] = k[i] * l[i];"), "l[i] = (i64(k[i]) * l[i])");
+  EXPECT_EQ(statement("k[i] = w[i] >> u[i];"), "k[i] = i32((w[i] >> u32(i32(u[i]))))");
+  EXPECT_EQ(statement("a[i] = k[i] / 2;"), "a[i] = f32((k[i] / 2))");
+}
+
+TEST(Statement, KeepsFloatsInTheirPrecision) {
+  EXPECT_EQ(statement("a[i] = a[i] * 0.1;"), "a[i] = f32((f64(a[i]) * 0.10000000000000001:f64))");
+  EXPECT_EQ(statement("a[i] = a[i] * 0.5f;"), "a[i] = (a[i] * 0.5:f32)");
+  EXPECT_EQ(statement("d[i] = a[i] + k[i];"), "d[i] = f64((a[i] + f32(k[i])))");
+  EXPECT_EQ(statement("a[i] = (float)d[i];"), "a[i] = f32(d[i])");
+  EXPECT_EQ(statement("k[i] = (int)a[i];"), "k[i] = i32(a[i])");
+  EXPECT_EQ(statement("a[i] += d[i];"), "a[i] = f32((f64(a[i]) + d[i]))");
+  EXPECT_EQ(statement("k[i] += x;"), "k[i] = i32((f32(k[i]) + x))");
+}
+
+TEST(Statement, FusesProductsWhereTheLanguageAllows) {
+  EXPECT_EQ(statement("a[i] += b[i] * x;"), "a[i] = muladd(b[i], x, a[i])");
+  EXPECT_EQ(statement("a[i] = a[i] - b[i] * x;"), "a[i] = nmuladd(b[i], x, a[i])");
+  EXPECT_EQ(statement("a[i] = b[i] * x - a[i];"), "a[i] = mulsub(b[i], x, a[i])");
+  EXPECT_EQ(statement("a[i] = -(b[i] * x) + a[i];"), "a[i] = nmuladd(b[i], x, a[i])");
+  EXPECT_EQ(statement("a[i] = a[i] * x + b[i] * x;"), "a[i] = muladd(a[i], x, (b[i] * x))");
+  EXPECT_EQ(statement("float t = b[i] * x; a[i] = t + 1;"), "t = (b[i] * x)\na[i] = (t + 1:f32)");
+  EXPECT_EQ(statement("a[i] += b[i] * x;", {"-ffp-contract=off"}), "a[i] = (a[i] + (b[i] * x))");
+  EXPECT_EQ(statement("{\n#pragma STDC FP_CONTRACT OFF\n a[i] += b[i] * x; }"), "a[i] = (a[i] + (b[i] * x))");
+  EXPECT_EQ(statement("k[i] += k[i] * n;"), "k[i] = (k[i] + (k[i] * n))");
+}
+
+TEST(Statement, CarriesTheFlagsInForce) {
+  EXPECT_EQ(statement("a[i] = a[i] * x;", {"-ffast-math"}),
+            "a[i] = (a[i] *{contract,reassoc,nnan,ninf,nsz} x)");
+  EXPECT_EQ(statement("a[i] = a[i] * x;", {"-fassociative-math", "-fno-signed-zeros", "-fno-trapping-math"}),
+            "a[i] = (a[i] *{reassoc,nsz} x)");
+  FrontendOptions strict;
+  strict.compileFlags = {"-ffast-math"};
+  strict.fp = FpMode::Strict;
+  const Parsed parsed = parse("void f(float *a, float x, int n) { for (int i = 0; i < n; i++) a[i] += a[i] * x; }", strict);
+  EXPECT_EQ(linesOf(textOf(*allLoops(*parsed.file)[0]), {"loop"}), "loop i = 0 to n\n  a[i] = (a[i] + (a[i] * x))\n");
+}
+
+TEST(Statement, ConditionsAreTruthValues) {
+  EXPECT_EQ(statement("if (k[i]) a[i] = 1;"), "if (k[i] != 0)\n  a[i] = 1:f32");
+  EXPECT_EQ(statement("if (u[i]) a[i] = 1;"), "if (u[i] != 0:u8)\n  a[i] = 1:f32");
+  EXPECT_EQ(statement("if (a[i]) a[i] = 1;"), "if (a[i] != 0:f32)\n  a[i] = 1:f32");
+  EXPECT_EQ(statement("if (!k[i] || a[i] < x) a[i] = 1; else a[i] = 2;"),
+            "if (!((k[i] != 0)) || (a[i] < x))\n  a[i] = 1:f32\nelse\n  a[i] = 2:f32");
+  EXPECT_EQ(statement("k[i] = a[i] < b[i];"), "k[i] = i32((a[i] < b[i]))");
+  EXPECT_EQ(statement("k[i] += (a[i] < b[i]) == 0;"), "k[i] = (k[i] + i32((i32((a[i] < b[i])) == 0)))");
+  EXPECT_EQ(statement("if (n > 1 && 0) a[i] = 1;"), statement("if (0) a[i] = 1;"));
+}
+
+TEST(Statement, BoolIsZeroOrOne) {
+  EXPECT_EQ(statement("t[i] = k[i];"), "t[i] = select((k[i] != 0), 1:u8, 0:u8)");
+  EXPECT_EQ(statement("t[i] = a[i];"), "t[i] = select((a[i] != 0:f32), 1:u8, 0:u8)");
+  EXPECT_EQ(statement("t[i] = t[i];"), "t[i] = t[i]");
+  EXPECT_EQ(statement("k[i] = t[i];"), "k[i] = i32(t[i])");
+  EXPECT_EQ(statement("t[i] = k[i] < 3;"), "t[i] = select((k[i] < 3), 1:u8, 0:u8)");
+}
+
+TEST(Statement, IntegerMinimumMaximumAndAbs) {
+  EXPECT_EQ(statement("k[i] = k[i] < n ? k[i] : n;"), "k[i] = min(k[i], n)");
+  EXPECT_EQ(statement("k[i] = k[i] > n ? n : k[i];"), "k[i] = min(k[i], n)");
+  EXPECT_EQ(statement("k[i] = k[i] >= n ? k[i] : n;"), "k[i] = max(k[i], n)");
+  EXPECT_EQ(statement("k[i] = k[i] < 0 ? -k[i] : k[i];"), "k[i] = abs(k[i])");
+  EXPECT_EQ(statement("k[i] = k[i] > 0 ? k[i] : -k[i];"), "k[i] = abs(k[i])");
+  EXPECT_EQ(statement("k[i] = u[i] > c[i] ? u[i] - c[i] : c[i] - u[i];"), "k[i] = abs((i32(u[i]) - i32(c[i])))");
+  EXPECT_EQ(statement("k[i] = k[i] < n ? k[i] : m;"), "k[i] = select((k[i] < n), k[i], m)");
+  // The comparison is unsigned, the result is not.
+  EXPECT_EQ(statement("k[i] = k[i] < v ? k[i] : n;"), "k[i] = select((u32(k[i]) < v), k[i], n)");
+}
+
+TEST(Statement, FloatMinimumIsWhatItsTernarySays) {
+  EXPECT_EQ(statement("a[i] = a[i] < b[i] ? a[i] : b[i];"), "a[i] = cmin(a[i], b[i])");
+  EXPECT_EQ(statement("a[i] = a[i] > b[i] ? b[i] : a[i];"), "a[i] = cmin(b[i], a[i])");
+  EXPECT_EQ(statement("a[i] = a[i] > b[i] ? a[i] : b[i];"), "a[i] = cmax(a[i], b[i])");
+  EXPECT_EQ(statement("a[i] = a[i] >= 1 ? 1 : a[i];"), "a[i] = cmin(1:f32, a[i])");
+  // Zeros of different sign would show which operand equal ones give.
+  EXPECT_EQ(statement("a[i] = a[i] <= b[i] ? a[i] : b[i];"), "a[i] = select((a[i] <= b[i]), a[i], b[i])");
+  EXPECT_EQ(statement("a[i] = a[i] <= b[i] ? a[i] : b[i];", {"-fno-signed-zeros"}), "a[i] = cmin{nsz}(a[i], b[i])");
+  // fabs clears the sign of -0.0 and of NaN, this does not.
+  EXPECT_EQ(statement("a[i] = a[i] < 0 ? -a[i] : a[i];"), "a[i] = select((a[i] < 0:f32), -(a[i]), a[i])");
+}
+
+TEST(Statement, ConditionalAssignmentOfAMinimumIsOne) {
+  EXPECT_EQ(statement("int s = k[i]; if (s > 255) s = 255; if (s < 0) s = 0; k[i] = s;"),
+            "s = k[i]\ns = min(s, 255)\ns = max(s, 0)\nk[i] = s");
+  EXPECT_EQ(statement("float s = a[i]; if (b[i] > s) s = b[i]; a[i] = s;"),
+            "s = a[i]\ns = cmax(b[i], s)\na[i] = s");
+  EXPECT_EQ(statement("uint8_t s = u[i]; if (s > 99) s = 99; u[i] = s;"), "s = u[i]\ns = min(s, 99:u8)\nu[i] = s");
+  EXPECT_EQ(statement("int s = k[i]; if (s > n) s = m; k[i] = s;"), "s = k[i]\nif (s > n)\n  s = m\nk[i] = s");
+}
+
+TEST(Statement, LocalsWithPolynomialValuesAreThatValue) {
+  EXPECT_EQ(statement("int j = 2 * i + 1; a[j] = b[j + n];"), "a[2*i + 1] = b[2*i + n + 1]");
+  EXPECT_EQ(statement("float *p = a + 3 * i; *p = p[1];"), "a[3*i] = a[3*i + 1]");
+  EXPECT_EQ(statement("k[i] = i * i - n;"), "k[i] = i32<i*i - n>");
+  EXPECT_EQ(statement("int j = i; if (k[i]) j = 0; a[j] = 1;"),
+            "j = i32<i>\nif (k[i] != 0)\n  j = 0\na[j] = 1:f32");
+}
+
+TEST(Statement, SideEffectsComeInOrder) {
+  EXPECT_EQ(statement("a[i] = b[i] = x;"), "b[i] = x\na[i] = x");
+  EXPECT_EQ(statement("a[i] = b[i] = a[i] * x;"), "stored = (a[i] * x)\nb[i] = stored\na[i] = stored");
+  EXPECT_EQ(statement("int s; k[i] = (s = k[i] & 1) + s;"), "s = (k[i] & 1)\nk[i] = (s + s)");
+  EXPECT_EQ(statement("k[i] = u[i]++;"), "old = u[i]\nu[i] = u8((i32(old) + 1))\nk[i] = i32(old)");
+  EXPECT_EQ(statement("a[i] = 1, b[i] = 2;"), "a[i] = 1:f32\nb[i] = 2:f32");
+  EXPECT_EQ(statement("(void)x; ; {} a[i] = (k[i], x);"), "a[i] = x");
+  EXPECT_EQ(statement("k[i] && (a[i] = 1);"), "if (k[i] != 0)\n  a[i] = 1:f32");
+  EXPECT_EQ(statement("k[i] ? (a[i] = 1) : (b[i] = 2);"), "if (k[i] != 0)\n  a[i] = 1:f32\nelse\n  b[i] = 2:f32");
+}
+
+TEST(Statement, ContinueBecomesTheOtherBranch) {
+  EXPECT_EQ(statement("if (k[i]) continue; a[i] = 1;"), "if !((k[i] != 0))\n  a[i] = 1:f32");
+  EXPECT_EQ(statement("if (k[i]) { b[i] = 2; continue; } a[i] = 1;"),
+            "if (k[i] != 0)\n  b[i] = 2:f32\nelse\n  a[i] = 1:f32");
+  EXPECT_EQ(statement("if (k[i]) a[i] = 3; else continue; b[i] = 1;"), "if (k[i] != 0)\n  a[i] = 3:f32\n  b[i] = 1:f32");
+  EXPECT_EQ(statement("{ if (k[i]) continue; } a[i] = 1;"), "if !((k[i] != 0))\n  a[i] = 1:f32");
+  EXPECT_EQ(statement("if (k[i]) { if (u[i]) continue; b[i] = 1; } a[i] = 1;"),
+            "if (k[i] != 0)\n  if !((u[i] != 0:u8))\n    b[i] = 1:f32\n    a[i] = 1:f32\nelse\n  a[i] = 1:f32");
+}
+
+TEST(Statement, SwitchIsAChainOfIfs) {
+  EXPECT_EQ(statement("switch (k[i]) { case 1: case 2: a[i] = 1; break; case 7: a[i] = 2; break; default: a[i] = 3; }"),
+            "selected = k[i]\n"
+            "if ((selected == 1) || (selected == 2))\n"
+            "  a[i] = 1:f32\n"
+            "else\n"
+            "  if (selected == 7)\n"
+            "    a[i] = 2:f32\n"
+            "  else\n"
+            "    a[i] = 3:f32");
+  EXPECT_EQ(statement("switch (k[i]) { default: break; case 7: { a[i] = 2; break; } }"),
+            "selected = k[i]\nif (selected == 7)\n  a[i] = 2:f32");
+  EXPECT_EQ(statement("switch (k[i]) { case 1: a[i] = 1; case 2: a[i] = 2; }"),
+            "UnsupportedStmt: a switch that falls through cannot be vectorized");
+}
+
+TEST(Statement, MathFunctionsAreOperators) {
+  EXPECT_EQ(statement("a[i] = fabsf(a[i]) + floorf(b[i]);"), "a[i] = (abs(a[i]) + floor(b[i]))");
+  EXPECT_EQ(statement("d[i] = ceil(d[i]) * trunc(d[i]);"), "d[i] = (ceil(d[i]) * trunc(d[i]))");
+  EXPECT_EQ(statement("a[i] = rintf(a[i]) - nearbyintf(a[i]);"), "a[i] = (rint(a[i]) - rint(a[i]))");
+  EXPECT_EQ(statement("a[i] = roundf(a[i]);"), "a[i] = round(a[i])");
+  EXPECT_EQ(statement("a[i] = fminf(a[i], fmaxf(b[i], x));"), "a[i] = fmin(a[i], fmax(b[i], x))");
+  EXPECT_EQ(statement("d[i] = fma(d[i], 2, copysign(d[i], 1));"), "d[i] = fma(d[i], 2:f64, copysign(d[i], 1:f64))");
+  EXPECT_EQ(statement("k[i] = __builtin_abs(k[i]);"), "k[i] = abs(k[i])");
+  EXPECT_EQ(statement("if (__builtin_expect(k[i] > 0, 0)) a[i] = 1;"),
+            "if (k[i] > 0)\n  a[i] = 1:f32");
+  EXPECT_EQ(statement("a[i] = INFINITY;"), "a[i] = inf:f32");
+}
+
+TEST(Statement, ErrnoIsObserved) {
+  EXPECT_EQ(statement("a[i] = sqrtf(a[i]);"), "MathErrno: 'sqrtf' may set errno");
+  EXPECT_EQ(statement("a[i] = sqrtf(a[i]);", {"-fno-math-errno"}), "a[i] = sqrt(a[i])");
+  EXPECT_EQ(statement("a[i] = sinf(a[i]);", {"-fno-math-errno"}), "a[i] = sinf(a[i])");
+  EXPECT_EQ(statement("d[i] = pow(d[i], 2.5);", {"-fno-math-errno"}), "d[i] = pow(d[i], 2.5:f64)");
+  EXPECT_EQ(statement("a[i] = fabsf(a[i]);", {"-fno-builtin"}), "UnknownCall: the call to 'fabsf' may have side effects");
+}
+
+TEST(Statement, FloatingPointEnvironmentIsObserved) {
+  EXPECT_EQ(statement("a[i] += x;", {"-frounding-math"}),
+            "FenvAccess: the loop runs under FENV_ACCESS or a non-default rounding mode");
+  EXPECT_EQ(statement("a[i] += x;", {"-ffp-exception-behavior=strict"}),
+            "FenvAccess: the loop runs under FENV_ACCESS or a non-default rounding mode");
+  EXPECT_EQ(statement("{\n#pragma STDC FENV_ACCESS ON\n a[i] += x; }"),
+            "FenvAccess: the loop runs under FENV_ACCESS or a non-default rounding mode");
+  EXPECT_EQ(statement("k[i] += n;", {"-frounding-math"}), "k[i] = (k[i] + n)");
+}
+
+TEST(Statement, DeclinesWithTheReason) {
+  EXPECT_EQ(statement("if (k[i]) break;"), "EarlyExit: the loop is left early by break");
+  EXPECT_EQ(statement("if (k[i]) return;"), "EarlyExit: the loop is left early by return");
+  EXPECT_EQ(statement("if (k[i]) goto out; a[i] = 1; out:;"), "EarlyExit: the loop is left early by goto");
+  EXPECT_EQ(statement("out: a[i] = 1;"), "LabelInside: the loop holds the label 'out', so it cannot be copied");
+  EXPECT_EQ(statement("static int s; k[i] = s;"),
+            "LabelInside: the loop holds a static variable, so it cannot be copied");
+  EXPECT_EQ(statement("__asm__(\"nop\");"), "UnsupportedStmt: inline assembly cannot be vectorized");
+  EXPECT_EQ(statement("volatile int s = k[i]; k[i] = s;"), "Volatile: 's' is volatile or atomic");
+  EXPECT_EQ(statement("k[i] = *(volatile int *)&k[i];"), "Volatile: '*(volatile int *)&k[i]' is volatile or atomic");
+  EXPECT_EQ(statement("long double s = a[i]; a[i] = s;"),
+            "UnsupportedType: values of type 'long double' are not vectorized");
+  EXPECT_EQ(statement("__int128 s = k[i]; k[i] = s;"), "UnsupportedType: values of type '__int128' are not vectorized");
+  EXPECT_EQ(statement("extern int g(int); k[i] = g(k[i]);"), "UnknownCall: the call to 'g' may have side effects");
+  EXPECT_EQ(statement("int s[4]; s[0] = k[i]; k[i] = s[0];"),
+            "UnsupportedStmt: the declaration of 's', which lives in memory, cannot be vectorized");
+  EXPECT_EQ(statement("k[i] = ({ int s = k[i]; s; });"),
+            "UnsupportedExpr: the expression '({ int s = k[i]; s; })' cannot be vectorized");
+}
+
+} // namespace

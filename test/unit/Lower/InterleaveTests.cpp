@@ -1,0 +1,79 @@
+// Interleaved accesses: whole registers and shuffles, and never a byte too far.
+#include "Example.h"
+#include "vecify/Lower/Lower.h"
+
+namespace vecify {
+
+static unsigned countOf(const Function &f, OpKind kind) {
+  unsigned count = 0;
+  for (const Op &op : f.ops)
+    count += op.kind == kind;
+  return count;
+}
+
+static const char *const complexProduct = R"(func f() trip (16) {
+  array z : f32 disjoint(w)
+  array w : f32 disjoint(z)
+  pattern re = z "z[{0}].re" : f32 strides(8)
+  pattern im = z "z[{0}].im" : f32 strides(8) offset 4
+  pattern w = w "w[{0}]" : f32 strides(4)
+  %r = transfer_read re[0] lanes(1) : 16xf32
+  %i = transfer_read im[0] lanes(1) : 16xf32
+  %a = mul %r, %i : 16xf32
+  %s = sub %r, %i : 16xf32
+  transfer_write %a, w[0] lanes(2)
+  transfer_write %s, w[1] lanes(2)
+  %n = index (16) : index
+  return %n
+})";
+
+TEST(Interleave, BothMembersReadAndWritten) {
+  for (const std::string &name : allTargets()) {
+    Function code = loweredAndChecked(parsed(complexProduct), target(name));
+    unsigned registers = 32 / target(name).lanesOf(ScalarType::F32);
+    EXPECT_EQ(countOf(code, OpKind::Load), registers) << toText(code);
+    EXPECT_EQ(countOf(code, OpKind::Store), registers) << toText(code);
+  }
+}
+
+/// The image ends with the last element that is read: the interpreter would report one more.
+static void readsEveryNthExactly(int64_t stride, int64_t lanes, ScalarType type) {
+  std::string e = textOf(type).str(), n = std::to_string(stride), l = std::to_string(lanes);
+  std::string text = "func f() trip (16) {\n  array a : " + e + " disjoint(b)\n  array b : " + e +
+                     " disjoint(a)\n  pattern a = a \"a[{0}]\" : " + e + " strides(" + std::to_string(bytesOf(type)) +
+                     ")\n  pattern b = b \"b[{0}]\" : " + e + " strides(" + std::to_string(bytesOf(type)) +
+                     ")\n  %r = transfer_read a[0] lanes(" + n + ") : " + l + "x" + e +
+                     "\n  transfer_write %r, b[0] lanes(1)\n  %n = index (16) : index\n  return %n\n}";
+  Function f = parsed(text);
+  for (const std::string &name : allTargets()) {
+    SCOPED_TRACE(name + " " + l + "x" + e + " stride " + n);
+    auto code = lowerToNative(f, target(name));
+    if (!code) {
+      ADD_FAILURE() << llvm::toString(code.takeError());
+      continue;
+    }
+    std::mt19937_64 random(1);
+    Memory memory;
+    memory.arrays.resize(2);
+    memory.arrays[0].bytes.resize(((lanes - 1) * stride + 1) * bytesOf(type));
+    memory.arrays[1].bytes.resize(lanes * bytesOf(type));
+    for (uint8_t &byte : memory.arrays[0].bytes)
+      byte = uint8_t(random());
+    Memory wanted = memory;
+    auto a = interpret(f, {}, wanted), b = interpret(*code, {}, memory);
+    ASSERT_TRUE(bool(a)) << llvm::toString(a.takeError());
+    ASSERT_TRUE(bool(b)) << llvm::toString(b.takeError()) << toText(*code);
+    EXPECT_EQ(memory.arrays[1].bytes, wanted.arrays[1].bytes) << toText(*code);
+    EXPECT_EQ(countOf(*code, OpKind::Gather) + countOf(*code, OpKind::FromLanes), 0u) << toText(*code);
+  }
+}
+
+TEST(Interleave, LoneMemberIsNotReadPastItsEnd) {
+  for (int64_t stride : {2, 4})
+    for (int64_t lanes : {8, 16, 32})
+      for (ScalarType type : {ScalarType::U8, ScalarType::I16, ScalarType::F32, ScalarType::F64})
+        if (lanes * bitsOf(type) >= 128)
+          readsEveryNthExactly(stride, lanes, type);
+}
+
+} // namespace vecify

@@ -1,0 +1,158 @@
+// Forwarding and hoisting: what moves, and what must not.
+#include "Example.h"
+#include "Steps.h"
+#include "vecify/IR/Verify.h"
+#include "vecify/Support/Decline.h"
+
+namespace vecify {
+
+static unsigned countIn(const Function &f, BlockId block, OpKind kind) {
+  unsigned count = 0;
+  for (OpId id : f.blocks[block].ops)
+    count += f.ops[id].kind == kind;
+  return count;
+}
+
+static const Op *findOp(const Function &f, OpKind kind) {
+  for (const Op &op : f.ops)
+    if (op.kind == kind)
+      return &op;
+  return nullptr;
+}
+
+using StepFunction = llvm::Expected<Function> (*)(const Function &, const Target &, const LowerOptions &);
+
+static Function run(StepFunction step, const Function &f) {
+  llvm::Expected<Function> result = step(f, target("avx2"), {});
+  EXPECT_TRUE(bool(result));
+  if (llvm::Error wrong = verify(*result))
+    ADD_FAILURE() << llvm::toString(std::move(wrong)) << toText(*result);
+  expectSameMeaning(f, *result);
+  return std::move(*result);
+}
+
+TEST(ForwardTransfers, ReadAfterWriteTakesTheValue) {
+  Function f = run(forwardTransfers, example(R"(
+  %a = transfer_read f32[0] lanes(1) : 8xf32
+  %b = add %a, %a : 8xf32
+  transfer_write %b, f32[8] lanes(1)
+  %c = transfer_read f32[8] lanes(1) : 8xf32
+  %d = mul %c, %a : 8xf32
+  transfer_write %d, f32[16] lanes(1))"));
+  EXPECT_EQ(countIn(f, f.body, OpKind::TransferRead), 1u) << toText(f);
+}
+
+TEST(ForwardTransfers, OverlappingWriteBetweenKeepsTheRead) {
+  Function f = run(forwardTransfers, example(R"(
+  %a = transfer_read f32[0] lanes(1) : 8xf32
+  transfer_write %a, f32[8] lanes(1)
+  transfer_write %a, f32[12] lanes(1)
+  %c = transfer_read f32[8] lanes(1) : 8xf32
+  transfer_write %c, f32[24] lanes(1))"));
+  EXPECT_EQ(countIn(f, f.body, OpKind::TransferRead), 2u) << toText(f);
+}
+
+TEST(ForwardTransfers, WriteToTheOtherHalfOfAPairIsNoOverlap) {
+  Function f = run(forwardTransfers, example(R"(
+  %a = transfer_read f32[0] lanes(2) : 8xf32
+  transfer_write %a, f32[1] lanes(2)
+  %c = transfer_read f32[0] lanes(2) : 8xf32
+  %d = add %a, %c : 8xf32
+  transfer_write %d, f32[24] lanes(1))"));
+  EXPECT_EQ(countIn(f, f.body, OpKind::TransferRead), 1u) << toText(f);
+}
+
+TEST(ForwardTransfers, OverwrittenWriteIsDropped) {
+  Function f = run(forwardTransfers, example(R"(
+  %a = transfer_read f32[0] lanes(1) : 8xf32
+  %z = constant 0.0 : 8xf32
+  transfer_write %z, f32[8] lanes(1)
+  transfer_write %a, f32[8] lanes(1))"));
+  EXPECT_EQ(countIn(f, f.body, OpKind::TransferWrite), 1u) << toText(f);
+}
+
+TEST(HoistTransfers, AccumulatorInMemoryIsCarried) {
+  Function f = run(hoistTransfers, example(R"(
+  %zero = index (0) : index
+  %one = index (1) : index
+  %end = index (%len + 1) : index
+  for %k = %zero to %end step %one {
+    %c = transfer_read f32[-40] lanes(1) : 8xf32
+    %b = transfer_read f64[%k] : f64
+    %s = cast %b : f32
+    %v = broadcast %s : 8xf32
+    %n = add %c, %v : 8xf32
+    transfer_write %n, f32[-40] lanes(1)
+    yield
+  })"));
+  const Op *loop = findOp(f, OpKind::For);
+  ASSERT_TRUE(loop);
+  EXPECT_EQ(loop->results.size(), 1u) << toText(f);
+  EXPECT_EQ(countIn(f, loop->blocks[0], OpKind::TransferWrite), 0u);
+  EXPECT_EQ(countIn(f, f.body, OpKind::TransferWrite), 1u) << "the loop is known to run";
+}
+
+TEST(HoistTransfers, LoopThatMayNotRunGoesIntoABranch) {
+  Function f = run(hoistTransfers, example(R"(
+  %zero = index (0) : index
+  %one = index (1) : index
+  %z = constant 0.0 : 8xf32
+  %r = for %k = %zero to %len step %one carry(%s : 8xf32 = %z) {
+    %c = transfer_read f32[-40] lanes(1) : 8xf32
+    %n = add %c, %s : 8xf32
+    transfer_write %n, f32[-40] lanes(1)
+    yield %n
+  }
+  transfer_write %r, f32[100] lanes(1))"));
+  EXPECT_TRUE(findOp(f, OpKind::If)) << toText(f);
+  EXPECT_EQ(countIn(f, findOp(f, OpKind::For)->blocks[0], OpKind::TransferRead), 0u);
+}
+
+TEST(HoistTransfers, OverlappingWriteStays) {
+  Function f = run(hoistTransfers, example(R"(
+  %zero = index (0) : index
+  %one = index (1) : index
+  %end = index (%len + 1) : index
+  for %k = %zero to %end step %one {
+    %c = transfer_read f32[0] lanes(1) : 8xf32
+    %n = add %c, %c : 8xf32
+    transfer_write %n, f32[0] lanes(1)
+    transfer_write %n, f32[%k] lanes(1)
+    yield
+  })"));
+  EXPECT_EQ(countIn(f, findOp(f, OpKind::For)->blocks[0], OpKind::TransferRead), 1u) << toText(f);
+}
+
+TEST(HoistTransfers, ReadsOfSiblingLoopsMoveTogetherWhenOneOfThemRuns) {
+  Function f = run(hoistTransfers, parsed(R"(func f(%n : index in [0, 64]) trip (%n) {
+  array x : f32 disjoint(y)
+  array y : f32 disjoint(x)
+  pattern x = x "x[{0}]" : f32 strides(4)
+  pattern y = y "y[{0}]" : f32 strides(4)
+  guard nonneg (%n - 8)
+  %zero = index (0) : index
+  %m16 = constant -16 : index
+  %m8 = constant -8 : index
+  %main = and %n, %m16 : index
+  %end = and %n, %m8 : index
+  %s16 = index (16) : index
+  %s8 = index (8) : index
+  for %i = %zero to %main step %s16 {
+    %a = transfer_read x[0] : f32
+    %v = broadcast %a : 16xf32
+    transfer_write %v, y[%i] lanes(1)
+    yield
+  }
+  for %j = %main to %end step %s8 {
+    %b = transfer_read x[0] : f32
+    %w = broadcast %b : 8xf32
+    transfer_write %w, y[%j] lanes(1)
+    yield
+  }
+  return %end
+})"));
+  EXPECT_EQ(countIn(f, f.body, OpKind::TransferRead), 1u) << toText(f);
+  EXPECT_FALSE(findOp(f, OpKind::If)) << toText(f);
+}
+
+} // namespace vecify

@@ -1,0 +1,174 @@
+// Which arrays may overlap, whether equal bases are fine, and parameters that live in memory.
+#include "../Nest/NestMaker.h"
+#include "RandomNest.h"
+#include "vecify/Poly/Scop.h"
+#include "gtest/gtest.h"
+
+using namespace vecify;
+
+namespace {
+
+Facts factsOf(const Nest &nest) {
+  llvm::Expected<Scop> scop = buildScop(nest);
+  llvm::Expected<Facts> facts = analyse(*scop);
+  EXPECT_TRUE(bool(facts)) << llvm::toString(facts.takeError());
+  return std::move(*facts);
+}
+
+/// a[i] = b[i + offset] with arrays of these kinds.
+struct Copy : NestMaker {
+  IndexExpr n = param("n"), i;
+  ArrayId a = array("a", false), b = array("b", false);
+  explicit Copy(int64_t offset = 0) {
+    i = loop("i", 0, n);
+    store(a, {i}, load(b, {i + offset}));
+    end();
+  }
+  std::vector<Facts::AliasPair> pairs() { return factsOf(nest).mayAlias; }
+};
+
+TEST(Aliases, TwoPointersMayOverlap) {
+  Copy m;
+  const auto pairs = m.pairs();
+  ASSERT_EQ(pairs.size(), 1u);
+  EXPECT_EQ(pairs[0].a, m.a);
+  EXPECT_EQ(pairs[0].b, m.b);
+  EXPECT_TRUE(pairs[0].equalIsFine);
+  EXPECT_FALSE(pairs[0].needsNoGuard);
+}
+
+TEST(Aliases, OneRestrictPointerIsEnough) {
+  Copy m;
+  m.nest.arrays[m.b].isRestrict = true;
+  EXPECT_TRUE(m.pairs().empty());
+}
+
+TEST(Aliases, PlainPointerMayBeBasedOnTheRestrictOne) {
+  // void f(float *restrict b) { float *a = b + 1; for (...) a[i] = b[i]; }
+  Copy m;
+  m.nest.arrays[m.b].isRestrict = true;
+  m.nest.arrays[m.a].mayBeDerived = true;
+  EXPECT_EQ(m.pairs().size(), 1u);
+  m.nest.arrays[m.a].isRestrict = true;
+  EXPECT_TRUE(m.pairs().empty());
+}
+
+TEST(Aliases, ObjectIsNotReachedThroughARestrictPointer) {
+  Copy m;
+  m.nest.arrays[m.a].kind = Array::Object;
+  m.nest.arrays[m.a].mayBeDerived = true;
+  EXPECT_EQ(m.pairs().size(), 1u);
+  m.nest.arrays[m.b].isRestrict = true;
+  EXPECT_TRUE(m.pairs().empty());
+}
+
+TEST(Aliases, ObjectsAreDistinctButPointersPointIntoThem) {
+  Copy m;
+  m.nest.arrays[m.a].kind = Array::Object;
+  EXPECT_EQ(m.pairs().size(), 1u);
+  m.nest.arrays[m.b].kind = Array::Object;
+  EXPECT_TRUE(m.pairs().empty());
+}
+
+TEST(Aliases, LocalsWhoseAddressStaysMeetNothing) {
+  Copy m;
+  m.nest.arrays[m.a].kind = Array::LocalObject;
+  EXPECT_TRUE(m.pairs().empty());
+}
+
+TEST(Aliases, PromiseCountsInBothDirections) {
+  for (bool first : {false, true}) {
+    Copy m;
+    m.nest.arrays[first ? m.a : m.b].noalias = {first ? m.b : m.a};
+    EXPECT_TRUE(m.pairs().empty());
+  }
+}
+
+TEST(Aliases, ReadOnlyArraysMayOverlap) {
+  NestMaker m;
+  const IndexExpr n = m.param("n");
+  const ArrayId a = m.array("a", false), b = m.array("b", false), c = m.array("c");
+  const IndexExpr i = m.loop("i", 0, n);
+  m.store(c, {i}, m.add(m.load(a, {i}), m.load(b, {i})));
+  m.end();
+  EXPECT_TRUE(factsOf(m.nest).mayAlias.empty());
+}
+
+TEST(Aliases, EqualBasesAreFineOnlyWithinAnIteration) {
+  EXPECT_FALSE(Copy(1).pairs()[0].equalIsFine);
+  EXPECT_FALSE(Copy(-1).pairs()[0].equalIsFine);
+}
+
+TEST(Aliases, AccumulatorMakesEqualBasesWrong) {
+  NestMaker m(ScalarType::I32);
+  const IndexExpr n = m.param("n");
+  const ArrayId a = m.array("a", false), b = m.array("b", false);
+  const IndexExpr i = m.loop("i", 1, n);
+  m.store(a, {0}, m.add(m.load(a, {0}), m.load(b, {i})));
+  m.end();
+  EXPECT_FALSE(factsOf(m.nest).mayAlias[0].equalIsFine);
+}
+
+TEST(Aliases, IndependentIterationsNeedNoGuard) {
+  Copy m(1);
+  m.nest.clauses.independent = true;
+  EXPECT_TRUE(m.pairs()[0].needsNoGuard);
+}
+
+/// s->n is read on entry at s + 0; the loop stores to `array` + offset.
+struct LengthInMemory : NestMaker {
+  ArrayId s = array("s", false), data = array("s->data", false);
+  IndexExpr n = param("s->n"), i;
+  LengthInMemory(bool intoStruct, int64_t offset) {
+    nest.symbols[*n.asSymbol()].reads = {access(s, {})};
+    i = loop("i", 0, n);
+    const AccessId target = access(intoStruct ? s : data, {i});
+    nest.accesses[target].offsetBytes = offset;
+    store(target, number(0));
+    end();
+  }
+};
+
+TEST(ParamsInMemory, StoreToTheSameObjectDeclines) {
+  LengthInMemory m(true, 0);
+  llvm::Expected<Scop> scop = buildScop(m.nest);
+  llvm::Expected<Facts> facts = analyse(*scop);
+  ASSERT_FALSE(bool(facts));
+  llvm::handleAllErrors(facts.takeError(), [](const Decline &d) {
+    EXPECT_EQ(d.reason, Reason::ParamInMemory);
+    EXPECT_EQ(d.args, std::vector<std::string>{"s->n"});
+    EXPECT_EQ(d.loc.line, 2u);
+  });
+}
+
+TEST(ParamsInMemory, StoreToAnotherMemberIsFine) {
+  LengthInMemory m(true, 8);
+  EXPECT_TRUE(factsOf(m.nest).mayAlias.empty());
+}
+
+TEST(ParamsInMemory, OtherArraysAreGuardedAndNeverEqual) {
+  LengthInMemory m(false, 0);
+  const Facts facts = factsOf(m.nest);
+  ASSERT_EQ(facts.mayAlias.size(), 1u);
+  EXPECT_FALSE(facts.mayAlias[0].equalIsFine);
+}
+
+TEST(Aliases, EqualBasesThatAreFineKeepTheResult) {
+  unsigned fine = 0;
+  for (uint64_t seed = 1; seed <= 400; ++seed) {
+    RandomNest made = randomNest(seed, {.arrays = 2, .maxDepth = 2});
+    for (Array &array : made.nest.arrays)
+      array.isRestrict = false;
+    const Facts facts = factsOf(made.nest);
+    if (facts.mayAlias.empty() || !facts.mayAlias[0].equalIsFine || !facts.loops[0].anyLanes)
+      continue;
+    ++fine;
+    made.world.bases[1] = made.world.bases[0];
+    const auto expected = run(made.nest, made.world, {});
+    for (int64_t lanes : {2, 3, 16})
+      ASSERT_EQ(run(made.nest, made.world, {0, lanes, 0, false}), expected) << "seed " << seed;
+  }
+  EXPECT_GT(fine, 10u);
+}
+
+} // namespace

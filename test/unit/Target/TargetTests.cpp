@@ -1,0 +1,170 @@
+// What targets promise: every row is found by its key, helpers are complete, names resolve, start-up is cheap.
+#include "vecify/Target/Target.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/raw_ostream.h"
+#include <gtest/gtest.h>
+
+using namespace vecify;
+
+namespace {
+
+constexpr const char *specs[] = {"avx2",   "avx2+f16c+vnni", "avx512", "avx512+vnni+vbmi+vbmi2+bf16+fp16+ifma+vpopcntdq",
+                                 "neon",   "neon+dotprod+i8mm+fp16+bf16"};
+
+Target target(llvm::StringRef spec) {
+  llvm::Expected<Target> parsed = parseTarget(spec);
+  if (!parsed) {
+    ADD_FAILURE() << llvm::toString(parsed.takeError());
+    return {};
+  }
+  return std::move(*parsed);
+}
+
+std::string errorOf(llvm::StringRef spec) {
+  llvm::Expected<Target> parsed = parseTarget(spec);
+  return parsed ? "" : llvm::toString(parsed.takeError());
+}
+
+std::string textOf(const Row *row) { return row ? row->text : "no row"; }
+
+} // namespace
+
+TEST(Target, AddOfFloatsIsOneIntrinsicPerWidth) {
+  EXPECT_EQ(textOf(target("avx2").find(OpKind::Add, ScalarType::F32, 8)), "_mm256_add_ps({0}, {1})");
+  EXPECT_EQ(textOf(target("avx2").find(OpKind::Add, ScalarType::F32, 4)), "_mm_add_ps({0}, {1})");
+  EXPECT_EQ(textOf(target("avx2").find(OpKind::Add, ScalarType::F32, 16)), "no row");
+  EXPECT_EQ(textOf(target("avx512").find(OpKind::Add, ScalarType::F32, 16)), "_mm512_add_ps({0}, {1})");
+  EXPECT_EQ(textOf(target("neon").find(OpKind::Add, ScalarType::F32, 4)), "vaddq_f32({0}, {1})");
+}
+
+TEST(Target, RowsOfOneOpAreToldApartByTheSourceAndTheDetail) {
+  const Target avx2 = target("avx2");
+  EXPECT_EQ(textOf(avx2.find(OpKind::Cast, ScalarType::I32, ScalarType::U8, 8)), "_mm256_cvtepu8_epi32({0})");
+  EXPECT_EQ(textOf(avx2.find(OpKind::Cast, ScalarType::I32, ScalarType::I8, 8)), "_mm256_cvtepi8_epi32({0})");
+  EXPECT_EQ(textOf(avx2.find(ReductionKind::Add, ScalarType::F32, 8)), "vecify_avx2_reduce_add_f32x8({0})");
+  EXPECT_EQ(textOf(avx2.find(ReductionKind::CMax, ScalarType::F32, 8)), "vecify_avx2_reduce_cmax_f32x8({0})");
+}
+
+TEST(Target, CompareYieldsVectorMasksOnAvx2AndPredicatesOnAvx512) {
+  Function f;
+  Op compare;
+  compare.kind = OpKind::CmpLt;
+  const VectorType ints = VectorType::vector(8, ScalarType::I32);
+  compare.operands = {f.addValue(ints), f.addValue(ints)};
+  compare.results = {f.addValue(ints.withElement(ScalarType::M32))};
+  EXPECT_EQ(textOf(target("avx2").find(f, compare)), "_mm256_cmpgt_epi32({1}, {0})");
+  f.values[compare.results[0]].type.element = ScalarType::I1;
+  EXPECT_EQ(textOf(target("avx512").find(f, compare)), "_mm256_cmplt_epi32_mask({0}, {1})");
+}
+
+TEST(Target, SliceThatCutsAcrossPartsHasNoRow) {
+  Function f;
+  Op slice;
+  slice.kind = OpKind::ExtractSlice;
+  slice.operands = {f.addValue(VectorType::vector(8, ScalarType::F32))};
+  slice.results = {f.addValue(VectorType::vector(4, ScalarType::F32))};
+  slice.ints = {4};
+  const Target avx2 = target("avx2");
+  EXPECT_EQ(textOf(avx2.find(f, slice)), "_mm256_extractf128_ps({0}, {part})");
+  slice.ints = {2};
+  EXPECT_EQ(avx2.find(f, slice), nullptr);
+}
+
+TEST(Target, NativeVectorsFillARegisterOrAPartOfOne) {
+  const Target avx2 = target("avx2"), avx512 = target("avx512"), neon = target("neon");
+  const auto type = [](int64_t lanes, ScalarType element) { return VectorType::vector(lanes, element); };
+  EXPECT_TRUE(avx2.isNative(type(8, ScalarType::F32)));
+  EXPECT_TRUE(avx2.isNative(type(4, ScalarType::U8)));
+  EXPECT_FALSE(avx2.isNative(type(2, ScalarType::U8)));
+  EXPECT_FALSE(avx2.isNative(type(16, ScalarType::F32)));
+  EXPECT_FALSE(avx2.isNative(type(8, ScalarType::I1)));
+  EXPECT_TRUE(avx2.isNative(type(8, ScalarType::M32)));
+  EXPECT_TRUE(avx512.isNative(type(2, ScalarType::I1)));
+  EXPECT_FALSE(avx512.isNative(type(16, ScalarType::M32)));
+  EXPECT_FALSE(neon.isNative(type(4, ScalarType::U8)));
+  EXPECT_EQ(avx2.lanesOf(ScalarType::I16), 16u);
+  EXPECT_EQ(avx512.lanesOf(ScalarType::F64, 256), 4u);
+  EXPECT_EQ(avx512.lanesOf(ScalarType::U8, 64), 8u);
+  EXPECT_EQ(neon.lanesOf(ScalarType::U8, 32), 0u);
+}
+
+TEST(Target, EveryRowIsCompleteAndFoundByItsKey) {
+  for (const char *spec : specs) {
+    const Target t = target(spec);
+    EXPECT_GT(t.rows.size(), 1000u) << spec;
+    for (const Row &row : t.rows) {
+      const std::string name = (llvm::StringRef(spec) + ": " + textOf(row.kind) + " " + row.text).str();
+      EXPECT_EQ(t.find(RowKey{row.kind, row.element, row.source, row.lanes, row.detail}), &row) << name;
+      EXPECT_EQ(llvm::StringRef(row.text).find('$'), llvm::StringRef::npos) << name;
+      EXPECT_EQ(*row.helper != 0, llvm::StringRef(row.text).contains("vecify_")) << name;
+      EXPECT_EQ(row.ports == 0, row.portUses == 0) << name;
+      EXPECT_LT(row.ports, 1u << t.portNames.size()) << name;
+    }
+  }
+}
+
+TEST(Target, PreambleFunctionsFollowWhatTheyNeed) {
+  for (const char *spec : specs) {
+    const Target t = target(spec);
+    llvm::StringSet<> defined;
+    for (const PreambleFunction &function : t.preamble) {
+      for (const char *need : function.needs)
+        EXPECT_TRUE(defined.contains(need)) << spec << ": " << function.name << " needs " << need;
+      EXPECT_TRUE(defined.insert(function.name).second) << spec << ": " << function.name << " twice";
+      EXPECT_EQ(llvm::StringRef(function.text).find('$'), llvm::StringRef::npos) << function.text;
+      EXPECT_TRUE(llvm::StringRef(function.text).contains((llvm::Twine(function.name) + "(").str())) << function.text;
+    }
+    for (const Row &row : t.rows)
+      if (*row.helper)
+        EXPECT_TRUE(defined.contains(row.helper)) << spec << ": " << row.text;
+  }
+}
+
+TEST(Target, PreambleFunctionsOfOneNameAreOneTextInAllTargets) {
+  std::map<std::string, std::string> texts;
+  for (const char *spec : specs)
+    for (const PreambleFunction &function : target(spec).preamble) {
+      const std::string text = definitionOf(function, true);
+      const auto [place, isNew] = texts.try_emplace(function.name, text);
+      EXPECT_EQ(place->second, text) << spec << ": " << function.name;
+    }
+}
+
+TEST(Target, DefinitionsCarryTheAttributeOfTheNarrowestTarget) {
+  const Target avx512 = target("avx512");
+  const PreambleFunction *function = avx512.findPreamble("vecify_mm256_mullo_epi8");
+  ASSERT_NE(function, nullptr);
+  EXPECT_TRUE(llvm::StringRef(definitionOf(*function, true))
+                  .starts_with("static inline __attribute__((always_inline, target(\"avx2,fma\"))) __m256i"));
+  EXPECT_TRUE(llvm::StringRef(definitionOf(*function, false))
+                  .starts_with("static inline __attribute__((always_inline)) __m256i"));
+}
+
+TEST(Target, ExtensionsAddRowsAndConditions) {
+  EXPECT_EQ(target("avx512").find(RowKey{OpKind::DotAccumulate, ScalarType::I32, ScalarType::U8, 16,
+                                         uint8_t(ScalarType::I8)}),
+            nullptr);
+  const Target vnni = target("avx512+vnni");
+  EXPECT_EQ(textOf(vnni.find(RowKey{OpKind::DotAccumulate, ScalarType::I32, ScalarType::U8, 16, uint8_t(ScalarType::I8)})),
+            "_mm512_dpbusd_epi32({2}, {0}, {1})");
+  EXPECT_TRUE(llvm::StringRef(vnni.cpuTest).contains("__builtin_cpu_supports(\"avx512vnni\")"));
+  EXPECT_TRUE(llvm::StringRef(vnni.attribute).ends_with(",avx512vnni"));
+  EXPECT_EQ(target("neon").cpuTest, "");
+}
+
+TEST(ParseTarget, NamesTheNearestForATypo) {
+  EXPECT_EQ(errorOf("avx3"), "unknown target 'avx3'; did you mean 'avx2'?");
+  EXPECT_EQ(errorOf("avx512+vnnl"), "unknown extension of avx512 'vnnl'; did you mean 'vnni'?");
+  EXPECT_EQ(errorOf("riscv"), "unknown target 'riscv'; known are avx2, avx512, neon");
+  EXPECT_EQ(errorOf("neon+sve2bitperm"), "unknown extension of neon 'sve2bitperm'; known are dotprod, i8mm, fp16, bf16");
+  EXPECT_EQ(errorOf(""), "unknown target ''; known are avx2, avx512, neon");
+}
+
+TEST(ListTargets, NamesTargetsAndExtensions) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  listTargets(os);
+  for (const char *name : {"avx2  ", "avx512  ", "neon  ", "  +vnni  ", "  +dotprod  "})
+    EXPECT_TRUE(llvm::StringRef(text).contains(name)) << text;
+}
