@@ -13,7 +13,7 @@
 #define VECIFY_VECIFY_H
 
 #ifdef __VECIFY__
-#define VECIFY_PRAGMA_(text) _Pragma(#text)
+#define VECIFY_PRAGMA_(...) _Pragma(#__VA_ARGS__)
 #define VECIFY(...) VECIFY_PRAGMA_(vecify __VA_ARGS__)
 #else
 #define VECIFY(...)

@@ -32,7 +32,9 @@ void passShapesDown(LoopEntry &entry) {
 }
 
 static Expected<Facts> analyseNest(const Nest &nest) {
-  Expected<Scop> scop = buildScop(nest);
+  PolyOptions options;
+  options.mayAssume = true; // the planner checks Facts::assumptions at run time
+  Expected<Scop> scop = buildScop(nest, options);
   if (!scop)
     return scop.takeError();
   return analyse(*scop);

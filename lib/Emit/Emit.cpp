@@ -144,8 +144,6 @@ private:
 
 std::string callTextOf(ArrayRef<EmittedKernel> kernels, ArrayRef<std::string> archTests, const EmitOptions &options) {
   Lines out(options.indent);
-  if (!options.planComment.empty())
-    out.line(commented(options.planComment));
   out.line("ptrdiff_t " + kernels[0].doneName + " = 0;");
   // One chain of ifs for each architecture.
   for (size_t k = 0; k < kernels.size();) {

@@ -111,7 +111,11 @@ private:
         factors.push_back(sum(rest));
       }
     }
-    for (SymbolId s : symbols) {
+    // Parameters that are only factors, such as outer counters, are usually met after the bounds: i * n.
+    llvm::SmallVector<SymbolId, 3> ordered(symbols.begin(), symbols.end());
+    if (llvm::all_of(ordered, [&](SymbolId s) { return Symbols(s).isParameter; }))
+      std::reverse(ordered.begin(), ordered.end());
+    for (SymbolId s : ordered) {
       Piece piece;
       piece.text = Symbols(s).text;
       piece.range = intervalOf(s);
@@ -195,6 +199,11 @@ private:
     result.range = range;
     if (!fits && pieces[0].isNegative && pieces.size() > 1 && pieces[1].text.isLiteral && !pieces[1].isNegative)
       std::swap(pieces[0], pieces[1]); // 15 - n
+    // 256 - (ptrdiff_t)n
+    if (!fits && pieces[0].text.isLiteral && !isWide(pieces[0].text.type) && !isWide(pieces[1].text.type)) {
+      pieces[1].text = widened(pieces[1].text);
+      pieces[0].text.type = ScalarType::Index;
+    }
     result.text.type = fits ? ScalarType::I32 : ScalarType::Index;
     result.text.binding = Binding::Sum;
     // A narrow piece is converted by the wide sum it is added to.

@@ -283,10 +283,12 @@ void Printer::yield(OpId id) {
 void Printer::fence(OpId id) {
   const Op &op = F.ops[id];
   const ValueId v = op.results[0];
-  const Snippet value = use(op.operands[0]);
+  const std::string hint = F.values[v].name.empty() ? nameFor(op.operands[0]) : F.values[v].name;
+  const Snippet value = composeWithin(Out.room() - typeText(F.typeOf(v)).size() - hint.size() - 8,
+                                      [&] { return use(op.operands[0]); });
   commit(value);
   CText name;
-  name.text = Names.unique(F.values[v].name.empty() ? nameFor(op.operands[0]) : F.values[v].name);
+  name.text = Names.unique(hint);
   name.type = promoted(F.typeOf(v).element);
   Out.line(typeText(F.typeOf(v)) + " " + name.text + " = " + value.c.text + ";");
   Out.line("__asm__(\"\" : \"" + T.fence + "\"(" + name.text + "));");

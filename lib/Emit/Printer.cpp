@@ -241,9 +241,11 @@ bool Printer::mayBeKeptBack(OpId id, const Snippet &snippet) const {
   if (op.results.size() != 1 || S.users[op.results[0]].size() != 1)
     return false;
   const OpId user = S.users[op.results[0]][0];
-  if (S.placeOf[user].block != S.placeOf[id].block || F.ops[user].kind == OpKind::FpFence)
+  if (S.placeOf[user].block != S.placeOf[id].block)
     return false;
-  return snippet.c.text.size() <= KeptBackColumns && snippet.depth <= KeptBackDepth;
+  // Many intrinsics are macros, which take a compound literal's commas for their own.
+  const bool isCompound = StringRef(snippet.c.text).contains('{');
+  return snippet.c.text.size() <= KeptBackColumns && snippet.depth <= KeptBackDepth && !isCompound;
 }
 
 /// The variable of the enclosing loop or if that this op's result is yielded to, when nobody needs the old value any

@@ -56,6 +56,22 @@ unsigned mentions(StringRef rowText, unsigned index) {
   return rowText.count("{" + std::to_string(index) + "}");
 }
 
+/// Behind "(int16_t)(" a cast to uint16_t or int16_t changes nothing.
+static void dropSignCast(StringRef before, CText &value) {
+  if (!before.consume_back("_t)(") || value.binding != Binding::Unary)
+    return;
+  const size_t open = before.rfind('(');
+  if (open == StringRef::npos)
+    return;
+  StringRef type = before.drop_front(open + 1), text = value.text;
+  type.consume_front("u");
+  if (text.consume_front("(") && (text.consume_front("u"), text.consume_front(type)) && text.consume_front("_t)")) {
+    const std::string rest = text.str();
+    value.text = rest;
+    value.binding = isIdentifierText(rest) ? Binding::Primary : Binding::Unary;
+  }
+}
+
 CText fillRow(const Row &row, const Function &function, const Op &op, llvm::function_ref<CText(unsigned)> operand,
               StringRef address) {
   const StringRef pattern(row.text);
@@ -88,12 +104,15 @@ CText fillRow(const Row &row, const Function &function, const Op &op, llvm::func
     } else if (*name == "lanes" || *name == "senal") {
       text += lanesText(function.typeOf(op.results[0]), op, *name == "senal");
     } else {
-      const CText value = operand((*name)[0] - '0');
+      CText value = operand((*name)[0] - '0');
+      dropSignCast(text, value);
       const char before = text.empty() ? '\0' : text.back();
       const bool isArgument = (before == '(' || StringRef(text).ends_with(", ")) && (after == ')' || after == ',');
       const char outside = text.size() < 2 ? '\0' : text[text.size() - 2];
       const bool isOwnParenthesis = before == '(' && after == ')' && !llvm::isAlnum(outside) && outside != '_';
-      if (isOwnParenthesis && value.binding == Binding::Primary) {
+      // Behind a cast a unary expression needs none either.
+      const Binding needed = outside == ')' ? Binding::Unary : Binding::Primary;
+      if (isOwnParenthesis && value.binding >= needed) {
         text.pop_back();
         text += value.text;
         ++next;

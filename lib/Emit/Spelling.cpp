@@ -49,6 +49,18 @@ static void spellOut(Function &f) {
       return IndexExpr::symbol(s);
     });
   };
+  // A constant in all lanes is a vector constant.
+  for (Op &op : f.ops) {
+    if (op.kind != OpKind::Broadcast)
+      continue;
+    const Op *scalar = f.definitionOf(op.operands[0]);
+    if (!scalar || scalar->kind != OpKind::Constant)
+      continue;
+    op.kind = OpKind::Constant;
+    op.intValue = scalar->intValue;
+    op.fpValue = scalar->fpValue;
+    op.operands.clear();
+  }
   // Definitions come before uses, so what is put in has been rewritten itself.
   for (Op &op : f.ops) {
     rewrite(op.index);
@@ -91,7 +103,8 @@ Spelling::Spelling(Function function) : f(std::move(function)) {
         if (!isSymbol && ((isLoop && k >= 3 && !isLiveSlot(id, k - 3)) || (isYield && !isLiveSlot(owner, k))))
           return;
         users[v].push_back(id);
-        if (isSymbol)
+        // A narrow polynomial is data.
+        if (isSymbol && !(op.kind == OpKind::IndexValue && bitsOf(f.typeOf(op.results[0]).element) < 64))
           isIndexSymbol[v] = true;
       });
     }

@@ -39,6 +39,7 @@ makeCompiler(std::shared_ptr<clang::CompilerInvocation> invocation, llvm::raw_os
   compiler->setInvocation(invocation);
   compiler->createDiagnostics(new clang::TextDiagnosticPrinter(os, &invocation->getDiagnosticOpts()));
 #endif
+  compiler->setVerboseOutputStream(os); // "1 error generated."
   return compiler;
 }
 

@@ -440,7 +440,11 @@ Value NestExtractor::evalCast(const CastExpr *castExpr) {
     return convert(eval(operand), castExpr->getType(), castExpr->getExprLoc());
   case CK_AtomicToNonAtomic:
     return problem(castExpr->getExprLoc(), Reason::Volatile, {File.source.text(*operand)});
+  case CK_NonAtomicToAtomic:
+    return problem(castExpr->getExprLoc(), Reason::Volatile, {castExpr->getType().getAsString()});
   default:
+    if (castExpr->getType()->isAnyComplexType() || castExpr->getType()->isVectorType())
+      return problem(castExpr->getExprLoc(), Reason::UnsupportedType, {castExpr->getType().getAsString()});
     return unsupported(castExpr);
   }
 

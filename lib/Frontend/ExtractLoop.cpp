@@ -124,6 +124,23 @@ void NestExtractor::bindConstants(const Stmt *init) {
   Environment[var] = std::move(value);
 }
 
+/// When the root starts, every variable of the function still has the value that it had on entry.
+void NestExtractor::bindEntryValues() {
+  for (const VarDecl *var : Facts.changedIn(Root)) {
+    const QualType type = var->getType().getUnqualifiedType();
+    if (isInMemory(var) || Facts.isDeclaredIn(var, Root))
+      continue;
+    Value value;
+    value.type = type;
+    if (type->isPointerType())
+      value.place = pointerBase(var, var->getType());
+    else if (const auto scalar = scalarType(type); scalar && isInteger(*scalar))
+      value.index = IndexValue{entryValue(var), true, {}};
+    if (value.place || value.index)
+      Environment[var] = std::move(value);
+  }
+}
+
 /// The value of a variable when the root starts: its constant initializer if nothing has changed it since, else a
 /// parameter.
 IndexExpr NestExtractor::entryValue(const VarDecl *var) {
@@ -156,6 +173,8 @@ NestExtractor::LoopShape NestExtractor::prepareLoop(const Stmt *stmt, bool isRoo
         if (!llvm::is_contained(shape.changed, var))
           shape.changed.push_back(var);
   IsEntry = isRoot;
+  if (isRoot)
+    bindEntryValues();
   if (isRoot && HoistsInit) {
     bindConstants(shape.parts.init);
     shape.parts.init = nullptr; // a statement before the region
@@ -176,16 +195,8 @@ NestExtractor::LoopShape NestExtractor::prepareLoop(const Stmt *stmt, bool isRoo
     induction.isSetByInit = shape.parts.init && (Facts.isChangedIn(var, shape.parts.init) ||
                                                  Facts.isDeclaredIn(var, shape.parts.init));
     induction.isDeclaredByInit = shape.parts.init && Facts.isDeclaredIn(var, shape.parts.init);
-    const auto known = atEntry.find(var);
-    if (known != atEntry.end()) {
+    if (const auto known = atEntry.find(var); known != atEntry.end())
       induction.entry = known->second;
-    } else if (isRoot && !induction.isSetByInit && !Facts.isDeclaredIn(var, Root)) {
-      induction.entry.type = var->getType();
-      if (var->getType()->isPointerType())
-        induction.entry.place = pointerBase(var, var->getType());
-      else if (scalarType(var->getType()))
-        induction.entry.index = IndexValue{entryValue(var), true, {}};
-    }
     if (induction.entry.place || induction.entry.index)
       shape.inductions.push_back(std::move(induction));
   }
@@ -199,7 +210,7 @@ NestExtractor::LoopShape NestExtractor::prepareLoop(const Stmt *stmt, bool isRoo
   shape.id = LoopId(Result.loops.size());
   Symbol symbol;
   symbol.kind = Symbol::Iterator;
-  symbol.name = freshName(loop.name + "_t");
+  symbol.name = loop.name + "_t";
   symbol.type = ScalarType::Index;
   symbol.loop = shape.id;
   Result.symbols.push_back(std::move(symbol));
@@ -236,7 +247,7 @@ void NestExtractor::findTripCount(LoopShape &shape) {
     const BoundInduction *counter = shape.find(trip->counter);
     loop.lower = counter->entry.index->poly;
     loop.upper = loop.lower + trip->count;
-    Result.symbols[iterator].name = freshIteratorName(trip->counter->getNameAsString());
+    Result.symbols[iterator].name = trip->counter->getNameAsString();
     shape.completed = IndexExpr::symbol(iterator) - loop.lower;
   } else {
     loop.lower = IndexExpr();

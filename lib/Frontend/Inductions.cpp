@@ -202,7 +202,7 @@ void NestExtractor::probe(llvm::function_ref<void()> look) {
   Block scratch;
   Block *outer = std::exchange(Current, &scratch);
   const Env environment = Environment;
-  const size_t loops = Result.loops.size(), symbols = Result.symbols.size();
+  const size_t loops = Result.loops.size();
   const unsigned statements = Statements;
   const bool wasProbing = std::exchange(IsProbing, true), wasEntry = std::exchange(IsEntry, false);
   std::optional<Remark> failure = std::exchange(Failure, std::nullopt);
@@ -212,9 +212,6 @@ void NestExtractor::probe(llvm::function_ref<void()> look) {
   IsEntry = wasEntry;
   Statements = statements;
   Result.loops.resize(loops);
-  for (size_t id = symbols; id < Result.symbols.size(); ++id)
-    if (Result.symbols[id].kind == Symbol::Iterator)
-      Result.symbols[id].name.clear(); // free for the loop itself
   Environment = environment;
   Current = outer;
 }

@@ -123,7 +123,7 @@ bool isLiveAfter(const VarDecl *var, const Stmt *region, const FunctionFacts &fa
   const bool isReadOutside = llvm::any_of(facts.referencesTo(var), [&](const DeclRefExpr *ref) {
     return !facts.contains(region, ref);
   });
-  if (facts.hasGoto())
+  if (!isReadOutside || facts.hasGoto())
     return isReadOutside;
 
   FirstEffect next(var);

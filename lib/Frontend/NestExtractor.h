@@ -98,6 +98,7 @@ private:
   LoopShape prepareLoop(const clang::Stmt *stmt, bool isRoot);
   void findTripCount(LoopShape &shape);
   void bindConstants(const clang::Stmt *init);
+  void bindEntryValues();
   IndexExpr entryValue(const clang::VarDecl *var);
   void bindInductions(const LoopShape &shape, const IndexExpr &completed, bool isAfterBody = false);
   void extractLoopBody(const LoopShape &shape);
@@ -276,7 +277,7 @@ private:
   IndexExpr symbolOf(const clang::VarDecl *var);
   std::string symbolName(SymbolId id) const { return Result.symbols[id].name; }
   std::string freshName(llvm::StringRef wanted) const;
-  std::string freshIteratorName(llvm::StringRef wanted) const;
+  void nameIterators();
   bool mayBeHidden(const clang::VarDecl *var) const;
   std::optional<Remark> finish(const Block &top);
   void applyPromises(Symbol &symbol) const;

@@ -131,7 +131,7 @@ llvm::Error parseInto(ParsedFile &file, const CompileCommand &command, const Fro
   invocationOptions.Diags = makeDiagnostics(driverOptions, diagnostics);
   std::shared_ptr<CompilerInvocation> invocation = createInvocation(arguments, invocationOptions);
   const auto notUnderstood = [&] { return llvm::createStringError("'" + file.path + "' was not understood"); };
-  if (!invocation)
+  if (!invocation || invocationOptions.Diags->hasErrorOccurred())
     return notUnderstood();
   if (!invocation->getLangOpts().C99 || invocation->getLangOpts().CPlusPlus || invocation->getLangOpts().ObjC)
     return llvm::createStringError("'" + file.path + "' is not C99 or later; vecify reads C only");

@@ -1,9 +1,17 @@
 #include "SourceMap.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
 namespace vecify {
+
+SourceMap::SourceMap(const SourceManager &sources, const LangOptions &language)
+    : Sources(sources), Language(language), LineStarts{0} {
+  const llvm::StringRef text = file();
+  for (size_t at = text.find('\n'); at != llvm::StringRef::npos; at = text.find('\n', at + 1))
+    LineStarts.push_back(uint32_t(at + 1));
+}
 
 llvm::StringRef SourceMap::file() const { return Sources.getBufferData(Sources.getMainFileID()); }
 
@@ -20,8 +28,10 @@ Loc SourceMap::locOf(SourceLocation place) const {
   const std::optional<uint32_t> offset = offsetOf(place);
   if (!offset)
     return {};
-  const FileID id = Sources.getMainFileID();
-  return {*offset, Sources.getLineNumber(id, *offset), Sources.getColumnNumber(id, *offset)};
+  // clang would count the columns from the line's start each time.
+  const auto next = llvm::upper_bound(LineStarts, *offset);
+  const uint32_t line = uint32_t(next - LineStarts.begin());
+  return {*offset, line, *offset - LineStarts[line - 1] + 1};
 }
 
 TextRange SourceMap::rangeOf(SourceRange range) const {

@@ -5,13 +5,13 @@
 #include "clang/Basic/SourceManager.h"
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace vecify {
 
 class SourceMap {
 public:
-  SourceMap(const clang::SourceManager &sources, const clang::LangOptions &language)
-      : Sources(sources), Language(language) {}
+  SourceMap(const clang::SourceManager &sources, const clang::LangOptions &language);
 
   /// The byte where `place` is written; for a place inside a macro's expansion that of the expansion, for one inside a
   /// macro's argument that of the argument. Nothing if that is not in the main file.
@@ -43,6 +43,7 @@ public:
 private:
   const clang::SourceManager &Sources;
   const clang::LangOptions &Language;
+  std::vector<uint32_t> LineStarts;
 };
 
 } // namespace vecify

@@ -38,15 +38,23 @@ std::optional<ScalarType> NestExtractor::scalarType(QualType type) const {
   return bits <= 64 ? std::optional(integerType(bits, builtin->isSignedInteger())) : std::nullopt;
 }
 
+/// The function that declares `var`, through the regions that OpenMP captures.
+static const FunctionDecl *ownerOf(const VarDecl *var) {
+  const DeclContext *context = var->getDeclContext();
+  while (context && !isa<FunctionDecl>(context))
+    context = context->getParent();
+  return cast_or_null<FunctionDecl>(context);
+}
+
 /// A variable of a function that is being inlined.
 bool NestExtractor::isOfCallee(const VarDecl *var) const {
-  return var->isLocalVarDeclOrParm() && var->getParentFunctionOrMethod() != &Facts.function();
+  return var->isLocalVarDeclOrParm() && ownerOf(var) != &Facts.function();
 }
 
 const FunctionFacts &NestExtractor::factsOf(const VarDecl *var) const {
   if (!isOfCallee(var))
     return Facts;
-  const auto *callee = dyn_cast<FunctionDecl>(var->getParentFunctionOrMethod());
+  const FunctionDecl *callee = ownerOf(var);
   std::unique_ptr<FunctionFacts> &facts = CalleeFacts[callee];
   if (!facts)
     facts = std::make_unique<FunctionFacts>(*callee);
@@ -146,12 +154,23 @@ std::string NestExtractor::freshName(llvm::StringRef wanted) const {
   return name;
 }
 
-/// A counter's own name; two loops of a nest may use the same one, and a bound may read its value on entry.
-std::string NestExtractor::freshIteratorName(llvm::StringRef wanted) const {
-  std::string name = wanted.str();
-  while (llvm::any_of(Result.symbols, [&](const Symbol &symbol) { return symbol.name == name; }))
-    name += '_';
-  return name;
+/// An iterator has its counter's own name, unless a parameter (that counter's value on entry) or an enclosing loop has
+/// it too.
+void NestExtractor::nameIterators() {
+  for (LoopId id = 0; id < Result.loops.size(); ++id) {
+    std::string &name = Result.symbols[Result.loops[id].iterator].name;
+    const auto isTaken = [&] {
+      for (const Symbol &symbol : Result.symbols)
+        if (symbol.kind == Symbol::Param && symbol.name == name)
+          return true;
+      for (LoopId outer = Result.loops[id].parent; outer != NoId; outer = Result.loops[outer].parent)
+        if (Result.symbols[Result.loops[outer].iterator].name == name)
+          return true;
+      return false;
+    };
+    while (isTaken())
+      name += '_';
+  }
 }
 
 namespace {
@@ -330,6 +349,7 @@ std::optional<Remark> NestExtractor::finish(const Block &top) {
   }
   sweep(Result, live);
   nameElements();
+  nameIterators();
   return std::nullopt;
 }
 

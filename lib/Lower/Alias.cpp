@@ -54,8 +54,7 @@ Footprint footprintOf(const Function &f, const Op &op) {
 /// Arrays that are either disjoint or begin at the same address, as a guard has found.
 bool mayCoincideOnly(const Function &f, uint32_t a, uint32_t b) {
   return llvm::any_of(f.guards, [&](const RuntimeGuard &g) {
-    return g.kind == RuntimeGuard::Disjoint && g.equalIsFine &&
-           ((g.a == a && g.b == b) || (g.a == b && g.b == a));
+    return g.kind == RuntimeGuard::Disjoint && g.equalIsFine && ((g.a == a && g.b == b) || (g.a == b && g.b == a));
   });
 }
 
@@ -89,7 +88,8 @@ bool mayOverlap(const Function &f, const Op &a, const Op &b) {
 
 bool isSamePlace(const Function &f, const Op &a, const Op &b) {
   const MemPattern &pa = f.patterns[a.mem.pattern], &pb = f.patterns[b.mem.pattern];
-  if (pa.array != pb.array || !(accessType(f, a) == accessType(f, b)) || a.mem.indirectSubs.size() != b.mem.indirectSubs.size())
+  if (pa.array != pb.array || !(accessType(f, a) == accessType(f, b)) ||
+      a.mem.indirectSubs.size() != b.mem.indirectSubs.size())
     return false;
   if (!a.mem.indirectSubs.empty() && (a.mem.pattern != b.mem.pattern || a.mem.indirectSubs != b.mem.indirectSubs))
     return false;

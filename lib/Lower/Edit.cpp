@@ -46,8 +46,7 @@ ValueId BlockEditor::insert(OpKind kind, VectorType type, llvm::ArrayRef<ValueId
   return make(std::move(op), std::move(type), name, Before);
 }
 
-ValueId BlockEditor::insertAfter(OpKind kind, VectorType type, llvm::ArrayRef<ValueId> operands,
-                                 llvm::StringRef name) {
+ValueId BlockEditor::insertAfter(OpKind kind, VectorType type, llvm::ArrayRef<ValueId> operands, llvm::StringRef name) {
   Op op;
   op.kind = kind;
   op.operands.assign(operands.begin(), operands.end());

@@ -25,9 +25,7 @@ public:
   ValueId operand(unsigned i) const { return op.operands[i]; }
   VectorType typeOf(ValueId v) const { return f.typeOf(v); }
   bool isVector() const { return !type.isScalar(); }
-  bool isIntegerVector() const {
-    return isVector() && isInteger(type.element) && type.element != ScalarType::Index;
-  }
+  bool isIntegerVector() const { return isVector() && isInteger(type.element) && type.element != ScalarType::Index; }
   std::optional<int64_t> constantOperand(unsigned i) const { return splatInt(f, op.operands[i]); }
   /// The definition of `v` if it is of this kind; a copy, for emitting may move what the function holds.
   std::optional<Op> definition(ValueId v, OpKind kind) const {
@@ -55,7 +53,8 @@ public:
       return v;
     bool sameWidth = bitsOf(from.element) == bitsOf(element) && isInteger(element) && isInteger(from.element);
     const std::string hint = f.values[v].name;
-    return b.create(sameWidth && !from.isScalar() ? OpKind::Bitcast : OpKind::Cast, from.withElement(element), {v}, hint);
+    return b.create(sameWidth && !from.isScalar() ? OpKind::Bitcast : OpKind::Cast, from.withElement(element), {v},
+                    hint);
   }
 };
 

@@ -7,6 +7,7 @@
 //
 // The guards promise at least one vector (one iteration for a masked tail), so every count below is positive.
 #include "SuperVectorBuilder.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace vecify {
 
@@ -20,7 +21,9 @@ SuperVectorBuilder::SuperVectorBuilder(const Nest &nest, const Facts &facts, con
 }
 
 static void declareGuards(SuperVectorBuilder &S) {
-  for (const Assumption &assumption : S.N.assumptions) {
+  std::vector<Assumption> assumptions = S.N.assumptions;
+  assumptions.insert(assumptions.end(), S.Fa.assumptions.begin(), S.Fa.assumptions.end());
+  for (const Assumption &assumption : assumptions) {
     RuntimeGuard guard;
     guard.expr = S.map(assumption.expr);
     guard.why = assumption.why;
@@ -29,6 +32,8 @@ static void declareGuards(SuperVectorBuilder &S) {
     S.F.guards.push_back(std::move(guard));
   }
   for (const Facts::AliasPair &pair : S.Fa.mayAlias) {
+    if (pair.needsNoGuard)
+      continue;
     RuntimeGuard guard;
     guard.kind = RuntimeGuard::Disjoint;
     guard.a = pair.a;
@@ -56,11 +61,28 @@ static void declareDisjoint(SuperVectorBuilder &S) {
       if (a == b)
         continue;
       bool mayCoincide = llvm::any_of(S.Fa.mayAlias, [&](const Facts::AliasPair &p) {
-        return p.equalIsFine && ((p.a == a && p.b == b) || (p.a == b && p.b == a));
+        return (p.equalIsFine || p.needsNoGuard) && ((p.a == a && p.b == b) || (p.a == b && p.b == a));
       });
       if (!mayCoincide)
         S.F.arrays[a].disjoint.push_back(b);
     }
+}
+
+/// The C text of a value, fit to stand in any expression: in parentheses unless it is a name, a member or an element.
+static std::string operand(const std::string &text) {
+  int depth = 0;
+  for (char c : text) {
+    depth += (c == '(' || c == '[') - (c == ')' || c == ']');
+    if (depth == 0 && !llvm::isAlnum(c) && !llvm::StringRef("_.]>-)").contains(c))
+      return "(" + text + ")";
+  }
+  // "-" and ">" only make an arrow here.
+  std::string arrows = text;
+  for (size_t at; (at = arrows.find("->")) != std::string::npos;)
+    arrows.erase(at, 2);
+  bool isOneGroup = !text.empty() && text.front() == '(' && text.find(')') == text.size() - 1;
+  bool isPostfix = arrows.find_first_of("->") == std::string::npos && text.front() != '(';
+  return isOneGroup || isPostfix ? text : "(" + text + ")";
 }
 
 Error SuperVectorBuilder::declareInterface(const Legality &legality) {
@@ -74,7 +96,7 @@ Error SuperVectorBuilder::declareInterface(const Legality &legality) {
       continue;
     Parameter parameter;
     parameter.value = F.addValue(VectorType::scalar(symbol.type), symbol.name);
-    parameter.name = symbol.name;
+    parameter.name = operand(symbol.name);
     parameter.type = symbol.type;
     parameter.lo = symbol.lo;
     parameter.hi = symbol.hi;
@@ -159,8 +181,12 @@ static ValueId startOf(Builder &b, const Accumulator &acc, unsigned lanes) {
   VectorType type = VectorType::vector(lanes, acc.type);
   if (isIdempotent(acc.facts->reduction))
     return b.broadcast(acc.initial, type);
-  bool one = acc.facts->reduction == ReductionKind::Mul;
-  return isFloat(acc.type) ? b.constantFp(type, one) : b.constant(type, one);
+  if (acc.facts->reduction == ReductionKind::Mul)
+    return isFloat(acc.type) ? b.constantFp(type, 1) : b.constant(type, 1);
+  if (acc.facts->reduction == ReductionKind::And)
+    return b.constant(type, -1);
+  // -0.0 is what leaves every sum as it is.
+  return isFloat(acc.type) ? b.constantFp(type, -0.0) : b.constant(type, 0);
 }
 
 static ValueId finish(Builder &b, const Accumulator &acc, ValueId vector) {

@@ -88,10 +88,19 @@ static bool samePlace(const Nest &nest, const Node &yes, const Node &no) {
 }
 
 /// `if (c) { p = x; q = y; } else { p = z; q = w; }`: the same places on both sides, in the same order. Each pair is one
-/// assignment of a select, which needs no masked store.
-static bool assignsTheSamePlaces(const Nest &nest, const Node &branch) {
+/// assignment of a select, which needs no masked store. With several stores the second pair's reads come before the
+/// else side would have read in textual order, so nothing that the branch reads may be stored in the nest.
+static bool assignsTheSamePlaces(const Nest &nest, const Facts &facts, const Node &branch) {
   if (branch.body.empty() || branch.body.size() != branch.elseBody.size())
     return false;
+  unsigned stores = llvm::count_if(branch.body, [&](NodeId n) { return nest.nodes[n].access != NoId; });
+  if (stores > 1) {
+    bool mayCoincide = llvm::any_of(facts.mayAlias, [](const Facts::AliasPair &p) { return p.equalIsFine; });
+    for (const Access &read : nest.accesses)
+      for (const Access &write : nest.accesses)
+        if (!read.isWrite && write.isWrite && (mayCoincide || read.array == write.array))
+          return false;
+  }
   for (unsigned s = 0; s < branch.body.size(); ++s)
     if (!samePlace(nest, nest.nodes[branch.body[s]], nest.nodes[branch.elseBody[s]]))
       return false;
@@ -124,7 +133,7 @@ Error SuperVectorBuilder::branch(const Node &node, ValueId mask) {
     return uniformBranch(node, *condition, mask);
   B.loc = node.loc;
   ValueId no = B.create(OpKind::Not, F.typeOf(*condition), {*condition});
-  if (assignsTheSamePlaces(N, node))
+  if (assignsTheSamePlaces(N, Fa, node))
     return pairwise(node, *condition, no, mask);
   // Values that only the branch assigns are undefined after it; a first value under a mask needs no select.
   std::vector<ValueId> before = locals;
@@ -283,7 +292,7 @@ Error SuperVectorBuilder::buildBlock(unsigned lanes, ValueId iv, ValueId mask) {
         work.push_back(node.value);
       } else if (node.kind == Node::If) {
         work.push_back(node.condition);
-        if (assignsTheSamePlaces(N, node))
+        if (assignsTheSamePlaces(N, Fa, node))
           for (NodeId inner : node.body)
             if (N.nodes[inner].access != NoId)
               note(N.nodes[inner].access);

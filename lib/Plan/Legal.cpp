@@ -82,7 +82,7 @@ static bool isIdempotent(const Nest &nest, const Facts &facts) {
       if (!read.isWrite && read.array == write.array)
         return false;
     for (const Facts::AliasPair &pair : facts.mayAlias)
-      if (pair.equalIsFine)
+      if (pair.equalIsFine || pair.needsNoGuard)
         return false;
   }
   return true;
@@ -106,7 +106,7 @@ Expected<Legality> checkLegality(const Nest &nest, const Facts &facts) {
   if (nest.clauses.independent && nest.clauses.safelen > 0)
     legality.maxLanes = std::min<int64_t>(legality.maxLanes, nest.clauses.safelen);
   for (const Facts::AliasPair &pair : facts.mayAlias)
-    if (!footprint(nest, pair.a).isKnown || !footprint(nest, pair.b).isKnown)
+    if (!pair.needsNoGuard && (!footprint(nest, pair.a).isKnown || !footprint(nest, pair.b).isKnown))
       return decline(nest.loc(), Reason::MayAlias, {nest.arrays[pair.a].name, nest.arrays[pair.b].name});
   legality.idempotent = isIdempotent(nest, facts) && !legality.needsLastIteration;
   return legality;

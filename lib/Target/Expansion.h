@@ -57,6 +57,9 @@ private:
   llvm::SmallString<512> Buffer;
 };
 
+/// Bits of a lane in a register; a predicate counts as 8.
+inline unsigned storageBits(ScalarType type) { return type == ScalarType::I1 ? 8 : bitsOf(type); }
+
 /// Calls `found` for every identifier of `text` that begins with "vecify_" (placeholders count as letters).
 void forEachPreambleName(llvm::StringRef text, llvm::function_ref<void(llvm::StringRef)> found);
 

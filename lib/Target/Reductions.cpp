@@ -75,8 +75,8 @@ void TableExpansion::addReduction(ReductionKind combine, OpKind op, ScalarType e
   unsigned live = lanes;
   const auto declare = [&](unsigned registerLanes, const std::string &text) {
     value = "v" + std::to_string(live);
-    body.text += "  const " + T.typeName(T, VectorType::vector(registerLanes, element)) + " " + value + " = " + text +
-                 ";\n";
+    body.text +=
+        "  const " + T.typeName(T, VectorType::vector(registerLanes, element)) + " " + value + " = " + text + ";\n";
   };
   while (live * bits > smallest) {
     const Row *low = T.find(RowKey{OpKind::ExtractSlice, element, element, live, 2 | 128});
@@ -105,8 +105,8 @@ void TableExpansion::addReduction(ReductionKind combine, OpKind op, ScalarType e
   body.use(*extract);
   body.text += "  return " + fill(extract->text, value) + ";\n";
 
-  const std::string name = "vecify_" + T.name + "_reduce_" + textOf(op).str() + "_" + textOf(element).str() + "x" +
-                           std::to_string(lanes);
+  const std::string name =
+      "vecify_" + T.name + "_reduce_" + textOf(op).str() + "_" + textOf(element).str() + "x" + std::to_string(lanes);
   const std::string attribute = *body.feature ? F.withFeature(BaseAttribute, body.feature) : BaseAttribute;
   PreambleFunction function{};
   function.name = Store->saver.save(name).data();

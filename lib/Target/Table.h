@@ -5,19 +5,25 @@
 // stands for one Row per element of the set and width of the set that the target has. `$x` is replaced when the table
 // is read, `{0}` when code is printed:
 //
-//     $s $S  suffix of the element, of the source: ps, epi32 / f32, s32     $u $U  the same with the sign: epu32 / u32
-//     $x     suffix of x86's set1: epi64x below 512 bits                    $i     si128, si256, si512
-//     $w     "", 256, 512: the register in x86 names                        $b $y  128, 256, 512; its bytes
-//     $r $j  the same two of the element's register, where the source's is wider
+//     $s $S  suffix of the element, of the source: ps, epi32 / f32, s32
+//     $u $U  the same with the sign: epu32 / u32
+//     $e     i or u: the sign in epi8, epu8
+//     $x     suffix of x86's set1: epi64x below 512 bits
+//     $w     "", 256, 512: the register in x86 names
+//     $b $y  128, 256, 512; its bytes
+//     $i $z  si128, si256, si512; suffix of x86's setzero: ps, si256
+//     $r $j  as $w and $i for the element's register, where the source's is wider
+//     $v $V  C type of the element's, the source's register
+//     $t $T  C type of one element
+//     $n $N  bits of one element
+//     $k     C type of a mask for the lanes
+//     $K $H  bits of an AVX-512 mask of the lanes, of half of them
+//     $l $h  lanes, half of them
+//     $f $c  mask of all lanes: 0xff; 0, 1, 2.. for all lanes of the whole register
 //     $q $Q  "q" when the element's, the source's NEON register is whole
-//     $v $V  C type of the element's, the source's register                 $k     C type of a mask for the lanes
-//     $t $T  C type of one element                                          $n $N  bits of one element
-//     $l $h  lanes, half of them    $f  mask of all lanes: 0xff             $K $H  bits of an AVX-512 mask of these, of half the lanes
-//     $z     suffix of x86's setzero: ps, si256
-//     $o     name of the op the row is for: add                             $e    i or u: the sign in epi8, epu8
-//     $c     0, 1, 2.. for all lanes of the whole register
-//     $p $P  NEON: suffix of the unsigned (u32), the signed (s32) integer of the element's width
+//     $p $P  suffix of the unsigned (u32), the signed (s32) integer of the element's width
 //     $d $D  suffix of the integer twice, half as wide as the source, with its sign
+//     $o     name of the op the row is for: add
 //
 // Widths mean the wider one of the operand's and the result's register. A combination that the target has no register
 // for is skipped, so a row may say V and a cast may name more pairs than exist.
@@ -42,9 +48,8 @@ constexpr uint32_t FLOATS = F32 | F64, MASKS = M8 | M16 | M32 | M64;
 
 /// Sets of widths: partial registers of 32 and 64 bits, then whole ones. Predicates count as 8 bits a lane, so that 16
 /// bits, which no vector has, are two lanes.
-constexpr uint8_t P32 = 1, P64 = 2, X = 4, Y = 8, Z = 16, P16 = 32, P = P32 | P64, PX = P | X, XY = X | Y, XYZ = X | Y | Z,
-                  PXY = P | X | Y, V = P | X | Y | Z,
-                  K = P16 | V;
+constexpr uint8_t P32 = 1, P64 = 2, X = 4, Y = 8, Z = 16, P16 = 32, P = P32 | P64, PX = P | X, XY = X | Y,
+                  XYZ = X | Y | Z, PXY = P | X | Y, V = P | X | Y | Z, K = P16 | V;
 
 /// Sets of combining operators, for REDUCE.
 constexpr uint16_t setOf(ReductionKind kind) { return uint16_t(1u << unsigned(kind)); }
@@ -64,13 +69,13 @@ struct RowCost {
 
 struct RowPattern {
   enum Form : uint8_t {
-    Plain,   ///< source is the element
-    Pairs,   ///< every source with every element, as many lanes as the wider of them has
-    Widen,   ///< those pairs where the element is wider than the source
-    Narrow,  ///< those where it is narrower
-    Same,    ///< those of equal width
-    Register,///< every source with every element; both fill the register
-    Feature  ///< no row: the feature that the following rows need
+    Plain,    ///< source is the element
+    Pairs,    ///< every source with every element, as many lanes as the wider of them has
+    Widen,    ///< those pairs where the element is wider than the source
+    Narrow,   ///< those where it is narrower
+    Same,     ///< those of equal width
+    Register, ///< every source with every element; both fill the register
+    Feature   ///< no row: the feature that the following rows need
   };
   Form form;
   OpKind kind;
@@ -129,8 +134,8 @@ Target expandTables(Target target, const Family &family, llvm::ArrayRef<TableSou
 #define INDEXED(KIND, MASKED, ELEMENTS, INDICES, WIDTHS, TEXT, COST)                                                   \
   RowPattern{RowPattern::Pairs, OpKind::KIND, ELEMENTS, INDICES, WIDTHS, TEXT, RowCost COST, MASKED},
 #define DOT(SECOND, ELEMENTS, SOURCES, WIDTHS, TEXT, COST)                                                             \
-  RowPattern{RowPattern::Register, OpKind::DotAccumulate, ELEMENTS, SOURCES, WIDTHS, TEXT, RowCost COST,              \
-             uint8_t(ScalarType::SECOND)},
+  RowPattern{RowPattern::Register, OpKind::DotAccumulate,      ELEMENTS, SOURCES, WIDTHS, TEXT,                        \
+             RowCost COST,         uint8_t(ScalarType::SECOND)},
 #define REDUCE(COMBINES, ELEMENTS, WIDTHS, TEXT, COST)                                                                 \
   RowPattern{RowPattern::Plain, OpKind::Reduce, ELEMENTS, 0, WIDTHS, TEXT, RowCost COST, 0, COMBINES},
 #define FEATURE(NAME) RowPattern{RowPattern::Feature, OpKind::Constant, 0, 0, 0, NAME, RowCost(0, 0, 0)},

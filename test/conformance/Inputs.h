@@ -4,8 +4,8 @@
 
 namespace vecify::conformance {
 
-/// Calls of a row, one after the other: the lanes of every operand (canonical bits as in Interpret), what must come out,
-/// and which lanes of it have a meaning.
+/// Calls of a row, one after the other: the lanes of every operand (canonical bits as in Interpret), what must come
+/// out, and which lanes of it have a meaning.
 struct Trials {
   size_t count = 0;
   std::vector<std::vector<uint64_t>> operands;

@@ -22,9 +22,7 @@ Shape shapeOf(const Row &row, const Target &target) {
   const VectorType whole = VectorType::vector(row.lanes, row.element), scalar = VectorType::scalar(row.element);
   const VectorType source = VectorType::vector(row.lanes, row.source);
   const VectorType mask = isMask(row.element) ? whole : maskOf(target, row.element, row.lanes);
-  const auto refit = [&](ScalarType element) {
-    return VectorType::vector(whole.bits() / bitsOf(element), element);
-  };
+  const auto refit = [&](ScalarType element) { return VectorType::vector(whole.bits() / bitsOf(element), element); };
   const bool isMasked = row.detail;
   switch (row.kind) {
   case OpKind::Constant:
@@ -50,6 +48,7 @@ Shape shapeOf(const Row &row, const Target &target) {
     return {{half, half}, whole};
   }
   case OpKind::MulAddPairs:
+  case OpKind::SadOctets:
     return {{refit(row.source), refit(row.source)}, whole};
   case OpKind::DotAccumulate:
     return {{refit(row.source), refit(ScalarType(row.detail)), whole}, whole};

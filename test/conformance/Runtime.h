@@ -20,14 +20,14 @@ struct Case {
   void (*function)(void *memory, const uint8_t *const *in, uint8_t *out);
   enum Kind kind;
   unsigned trials;
-  size_t offset;        /* into the data file: operand 0 of all trials, operand 1.., the results, and a byte a lane that
-                           says which are defined if some are not */
+  size_t offset; /* into the data file: operand 0 of all trials, operand 1.., the results, and a byte a lane that
+                    says which are defined if some are not */
   unsigned inBytes[3];
-  unsigned predicates;  /* bit o: operand o is a predicate, a byte a lane in the file */
+  unsigned predicates; /* bit o: operand o is a predicate, a byte a lane in the file */
   unsigned outBytes;
   enum Comparison comparison;
   int hasUndefined;
-  unsigned lanes;       /* of the result; of memory rows: of the vector */
+  unsigned lanes; /* of the result; of memory rows: of the vector */
   enum MaskForm mask;
   unsigned indexBytes;
 };
@@ -76,13 +76,16 @@ static int lanesAgree(enum Comparison how, uint64_t a, uint64_t b, unsigned byte
       return 1;
   }
   switch (how) {
-  case F16: case F16_ZEROS:
+  case F16:
+  case F16_ZEROS:
     return isNan(a, 10, 5) && isNan(b, 10, 5);
   case BF16:
     return isNan(a, 7, 8) && isNan(b, 7, 8);
-  case F32: case F32_ZEROS:
+  case F32:
+  case F32_ZEROS:
     return isNan(a, 23, 8) && isNan(b, 23, 8);
-  case F64: case F64_ZEROS:
+  case F64:
+  case F64_ZEROS:
     return isNan(a, 52, 11) && isNan(b, 52, 11);
   default:
     return 0;
@@ -296,7 +299,8 @@ static int runCases(int argc, char **argv, const struct Case *cases, size_t coun
     case VALUES:
       failures += (size_t)runValues(c, data + c->offset);
       break;
-    case GATHER: case SCATTER:
+    case GATHER:
+    case SCATTER:
       failures += (size_t)runIndexed(c);
       break;
     default:

@@ -110,8 +110,8 @@ std::string operandText(const Target &target, const VectorType &type, unsigned i
     const std::string junk = type.lanes() < 8 ? " | (0xffu << " + std::to_string(type.lanes()) + ")" : "";
     return "  const " + c + " " + name + " = (" + c + ")(bits(" + from + ")" + junk + ");\n";
   }
-  return "  " + c + " " + name + ";\n  memset(&" + name + ", 0xb6, sizeof " + name + ");\n  memcpy(&" + name + ", " + from +
-         ", " + std::to_string(storedBytes(type)) + ");\n";
+  return "  " + c + " " + name + ";\n  memset(&" + name + ", 0xb6, sizeof " + name + ");\n  memcpy(&" + name + ", " +
+         from + ", " + std::to_string(storedBytes(type)) + ");\n";
 }
 
 std::string bodyText(const Target &target, const Row &row, const RowOp &rowOp) {
@@ -141,8 +141,8 @@ std::string bodyText(const Target &target, const Row &row, const RowOp &rowOp) {
     return text + "  const " + target.typeName(target, type) + " z = " + expression +
            ";\n  const uint64_t y = z;\n  memcpy(out, &y, 8);\n";
   if (type.isScalar() && isMask(type.element))
-    return text + "  const " + memoryType(integerType(std::max(8u, bitsOf(type.element)), true)) + " y = (" + expression +
-           ") != 0;\n  memcpy(out, &y, " + std::to_string(storedBytes(type)) + ");\n";
+    return text + "  const " + memoryType(integerType(std::max(8u, bitsOf(type.element)), true)) + " y = (" +
+           expression + ") != 0;\n  memcpy(out, &y, " + std::to_string(storedBytes(type)) + ");\n";
   const std::string c = type.isScalar() ? cSpelling(type.element).str() : target.typeName(target, type);
   return text + "  const " + c + " y = " + expression + ";\n  memcpy(out, &y, " + std::to_string(storedBytes(type)) +
          ");\n";
@@ -156,9 +156,9 @@ const char *comparison(const RowOp &rowOp) {
   if (!isFloat(type.element))
     return "BYTES";
   const Op &op = rowOp.op;
-  const bool picksNumber = op.kind == OpKind::FMin || op.kind == OpKind::FMax ||
-                           (op.kind == OpKind::Reduce &&
-                            (op.combine == ReductionKind::FMin || op.combine == ReductionKind::FMax));
+  const bool picksNumber =
+      op.kind == OpKind::FMin || op.kind == OpKind::FMax ||
+      (op.kind == OpKind::Reduce && (op.combine == ReductionKind::FMin || op.combine == ReductionKind::FMax));
   switch (type.element) {
   case ScalarType::F64:
     return picksNumber ? "F64_ZEROS" : "F64";
@@ -233,8 +233,8 @@ private:
   void addCase(const Row &row, const RowOp &rowOp, unsigned function) {
     llvm::raw_string_ostream os(Cases);
     const auto begin = [&](size_t trials, size_t offset) {
-      os << "{\"" << describe(row, rowOp.op) << "\", f" << function << ", " << memoryKind(row.kind) << ", "
-         << trials << ", " << offset << "u, {";
+      os << "{\"" << describe(row, rowOp.op) << "\", f" << function << ", " << memoryKind(row.kind) << ", " << trials
+         << ", " << offset << "u, {";
       if (row.kind == OpKind::FromLanes)
         os << storedBytes(rowOp.result()) << ", 0, 0";
       else
@@ -247,9 +247,8 @@ private:
     };
     ++Count;
     if (classOf(row.kind) == OpClass::Memory) {
-      const bool isMasked =
-          row.kind == OpKind::MaskedLoad || row.kind == OpKind::MaskedStore ||
-          ((row.kind == OpKind::Gather || row.kind == OpKind::Scatter) && row.detail);
+      const bool isMasked = row.kind == OpKind::MaskedLoad || row.kind == OpKind::MaskedStore ||
+                            ((row.kind == OpKind::Gather || row.kind == OpKind::Scatter) && row.detail);
       const bool isIndexed = row.kind == OpKind::Gather || row.kind == OpKind::Scatter;
       begin(1, 0);
       os << row.lanes * laneBytes(row.element) << ", BYTES, 0, " << row.lanes << ", "
@@ -272,8 +271,8 @@ private:
 
   /// The lanes of a lanewise op are the same for all widths and stored once.
   const Stored &storedTrials(const Row &row, const RowOp &rowOp) {
-    std::string key = describe(row, rowOp.op) + " " + std::to_string(rowOp.op.intValue) + " " +
-                      std::to_string(rowOp.op.fpValue);
+    std::string key =
+        describe(row, rowOp.op) + " " + std::to_string(rowOp.op.intValue) + " " + std::to_string(rowOp.op.fpValue);
     if (isLanewise(rowOp.op)) {
       Row anyWidth = row;
       anyWidth.lanes = 0;

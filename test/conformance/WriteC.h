@@ -5,8 +5,8 @@
 namespace vecify::conformance {
 
 struct Written {
-  std::string c;      ///< everything after the runtime: preamble, functions, table of cases
-  std::string data;   ///< the bytes that the cases refer to
+  std::string c;    ///< everything after the runtime: preamble, functions, table of cases
+  std::string data; ///< the bytes that the cases refer to
   unsigned cases = 0, functions = 0;
 };
 

@@ -23,19 +23,19 @@ namespace vecify {
 ///   {senal}      the same from the last lane to the first (x86's set intrinsics)
 struct Row {
   OpKind kind;
-  ScalarType element;      ///< of the result; of operand 0 for compares, stores, reductions and extracts
-  ScalarType source;       ///< Cast, Bitcast, MaskCast, NarrowPair(Sat), MulAddPairs, DotAccumulate: operand 0's
-                           ///< element; Gather/Scatter: the index's; else equal to `element`
-  unsigned lanes;          ///< of the value the element describes (casts: of the result)
+  ScalarType element; ///< of the result; of operand 0 for compares, stores, reductions and extracts
+  ScalarType source;  ///< Cast, Bitcast, MaskCast, NarrowPair(Sat), MulAddPairs, DotAccumulate: operand 0's
+                      ///< element; Gather/Scatter: the index's; else equal to `element`
+  unsigned lanes;     ///< of the value the element describes (casts: of the result)
   /// C text with placeholders. Calls preamble functions by their name (vecify_...).
   const char *text;
-  float uops;              ///< issue slots
-  uint16_t ports;          ///< bit set of Target::portNames that can execute it; 0: none (free)
-  float portUses;          ///< how many port slots it takes out of `ports`
-  float latency;           ///< cycles
-  const char *feature;     ///< needed beyond the target's base: "avx512vnni"; "" otherwise
-  const char *helper;      ///< name of the preamble function it calls; "" otherwise
-  uint8_t detail = 0;      ///< see RowKey
+  float uops;          ///< issue slots
+  uint16_t ports;      ///< bit set of Target::portNames that can execute it; 0: none (free)
+  float portUses;      ///< how many port slots it takes out of `ports`
+  float latency;       ///< cycles
+  const char *feature; ///< needed beyond the target's base: "avx512vnni"; "" otherwise
+  const char *helper;  ///< name of the preamble function it calls; "" otherwise
+  uint8_t detail = 0;  ///< see RowKey
 };
 
 /// The key a row is found by.
@@ -61,40 +61,40 @@ RowKey rowKeyOf(const Function &function, const Op &op);
 /// The same name in two targets is the same text: print it once. {attr} stands for the attribute of the narrowest
 /// target that has the function, which is `attribute`, not that of the target whose row calls it.
 struct PreambleFunction {
-  const char *name;        ///< "vecify_reverse_ps"
-  const char *text;        ///< whole definition, static inline, with the target attribute placeholder {attr}
+  const char *name;                ///< "vecify_reverse_ps"
+  const char *text;                ///< whole definition, static inline, with the target attribute placeholder {attr}
   std::vector<const char *> needs; ///< other preamble functions; they come earlier in Target::preamble
-  const char *attribute = ""; ///< "avx2,fma"; "" when none is needed
+  const char *attribute = "";      ///< "avx2,fma"; "" when none is needed
 };
 /// The C text of `function`: always inlined; with `__attribute__((target(..)))` where asked for and needed.
 std::string definitionOf(const PreambleFunction &function, bool withTargetAttribute);
 
 struct CacheLevel {
   unsigned bytes, lineBytes;
-  float bytesPerCycle;     ///< sustained read bandwidth from this level
-  float latency;           ///< cycles
+  float bytesPerCycle; ///< sustained read bandwidth from this level
+  float latency;       ///< cycles
 };
 
 struct Target {
-  std::string name;        ///< "avx2", "avx512", "neon"
-  std::string header;      ///< "immintrin.h"
-  std::string attribute;   ///< of outlined functions: "avx2,fma"; empty: none needed (NEON)
-  std::string cpuTest;     ///< run-time condition: "__builtin_cpu_supports(\"avx2\") && .."; empty: always true
+  std::string name;          ///< "avx2", "avx512", "neon"
+  std::string header;        ///< "immintrin.h"
+  std::string attribute;     ///< of outlined functions: "avx2,fma"; empty: none needed (NEON)
+  std::string cpuTest;       ///< run-time condition: "__builtin_cpu_supports(\"avx2\") && .."; empty: always true
   std::string cpuTestHeader; ///< what cpuTest needs: "sys/auxv.h"; empty: nothing
-  std::string archTest;    ///< preprocessor condition: "defined(__x86_64__)"
-  std::vector<std::string> requires_; ///< clang feature names that the compile flags must have for in-place code
-  std::vector<std::string> extensions;///< enabled ones, as attributes spell them: "avx512vnni", "dotprod" ...
+  std::string archTest;      ///< preprocessor condition: "defined(__x86_64__)"
+  std::vector<std::string> requires_;  ///< clang feature names that the compile flags must have for in-place code
+  std::vector<std::string> extensions; ///< enabled ones, as attributes spell them: "avx512vnni", "dotprod" ...
   /// Widths of whole vector registers, in bits, widest first (AVX512: 512, 256, 128). The first is the default.
   std::vector<unsigned> registerBits;
   /// Smaller vectors that live in the low part of a 128-bit register (64, 32 bits), for casts and loads. Elementwise
   /// rows exist for them too; what lies above them is unspecified.
   std::vector<unsigned> partialBits;
   unsigned vectorRegisters = 16, maskRegisters = 0;
-  bool predicateMasks = false;  ///< masks are I1 registers (AVX-512); else lanes M8..M64
+  bool predicateMasks = false; ///< masks are I1 registers (AVX-512); else lanes M8..M64
   std::vector<std::string> portNames;
-  float issueWidth = 6;         ///< uops per cycle
+  float issueWidth = 6;           ///< uops per cycle
   std::vector<CacheLevel> caches; ///< L1, L2, L3, DRAM
-  std::string fence;            ///< asm template of FpFence's constraint: "+x", "+v", "+w"
+  std::string fence;              ///< asm template of FpFence's constraint: "+x", "+v", "+w"
   std::vector<Row> rows;
   std::vector<PreambleFunction> preamble;
   /// C type of a native vector or mask: ("avx2", 8xf32) -> "__m256".

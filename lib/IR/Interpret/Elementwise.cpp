@@ -138,6 +138,10 @@ void integers(OpKind kind, ScalarType type, Lanes a, Lanes b, Lanes c,
     return map2(out, a, b, [&](uint64_t x, uint64_t y) {
       return isLess(x, y) ? cut(y - x) : cut(x - y);
     });
+  case OpKind::MulRound:
+    return map2(out, a, b, [&](uint64_t x, uint64_t y) {
+      return cut(uint64_t((exact(isSigned, x) * exact(isSigned, y) + 0x4000) >> 15));
+    });
   case OpKind::MulHigh:
     return map2(out, a, b, [&](uint64_t x, uint64_t y) {
       if (!isSigned)

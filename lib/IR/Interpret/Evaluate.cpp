@@ -80,7 +80,7 @@ const char *evaluateLanes(const Op &op, const Function &f,
   case OpClass::Plain:
     if (op.kind == OpKind::Yield || op.kind == OpKind::Return)
       break;
-    if (op.kind == OpKind::MulAddPairs || op.kind == OpKind::DotAccumulate)
+    if (op.kind == OpKind::MulAddPairs || op.kind == OpKind::DotAccumulate || op.kind == OpKind::SadOctets)
       reduction(op, f, operands, out);
     else
       shapeOp(op, f, operands, out);

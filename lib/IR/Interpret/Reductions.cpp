@@ -134,6 +134,15 @@ void contract(const Op &op, const Function &f, Box &box,
   } while (box.next());
 }
 
+/// The sum of the distances of eight lanes.
+void sadOctets(Lanes a, Lanes b, MutableLanes out) {
+  for (size_t l = 0; l < out.size(); ++l) {
+    out[l] = 0;
+    for (size_t i = 8 * l; i < 8 * l + 8; ++i)
+      out[l] += a[i] < b[i] ? b[i] - a[i] : a[i] - b[i];
+  }
+}
+
 /// acc + the sum of the products that lie in one lane of the result, wrapping.
 void dot(ScalarType type, Lanes a, Lanes b, Lanes accumulator,
          MutableLanes out) {
@@ -172,6 +181,8 @@ void reduction(const Op &op, const Function &f, llvm::ArrayRef<Lanes> operands,
     box.addOperand(shape(2), {0, 1});
     return contract(op, f, box, operands, out);
   }
+  case OpKind::SadOctets:
+    return sadOctets(operands[0], operands[1], out);
   case OpKind::MulAddPairs:
     return dot(type, operands[0], operands[1], {}, out);
   case OpKind::DotAccumulate:

@@ -65,6 +65,11 @@ bool OpChecker::shape() {
     return narrowPair();
   case OpKind::CreateMask:
     return createMask();
+  case OpKind::SadOctets: {
+    const VectorType bytes = VectorType::vector(8 * type().lanes(), ScalarType::U8);
+    return isOneDim(type()) && isResultOf(VectorType::vector(type().lanes(), ScalarType::U64)) &&
+           isOperandOf(0, bytes) && isOperandOf(1, bytes);
+  }
   case OpKind::MulAddPairs:
     return isOneDim(type()) &&
            isResultOf(VectorType::vector(type().lanes(), ScalarType::I32)) &&

@@ -50,7 +50,8 @@ ValueId RowBuilder::withElement(ValueId v, ArrayRef<int64_t> at, ValueId element
     place.back() = l;
     lanes.push_back(l == at.back() ? element : this->element(v, place));
   }
-  ValueId row = emit(OpKind::FromLanes, VectorType::vector(minorLanes(type), type.element), lanes, {}, F.values[v].name);
+  ValueId row =
+      emit(OpKind::FromLanes, VectorType::vector(minorLanes(type), type.element), lanes, {}, F.values[v].name);
   return withRow(v, at, row);
 }
 
@@ -80,8 +81,8 @@ bool splitRows(const Op &op, Rewriter &rewriter) {
   const VectorType type = source.typeOf(reads ? op.results[0] : op.operands[0]);
   if (type.rank() < 2)
     return false;
-  bool contiguous = op.mem.indirectSubs.empty() && source.laneStrideBytes(op.mem, type.rank() - 1) ==
-                                                       IndexExpr(int64_t(bytesOf(type.element)));
+  bool contiguous = op.mem.indirectSubs.empty() &&
+                    source.laneStrideBytes(op.mem, type.rank() - 1) == IndexExpr(int64_t(bytesOf(type.element)));
   bool masked = hasMask(op, source);
   if (contiguous && !masked)
     return false;

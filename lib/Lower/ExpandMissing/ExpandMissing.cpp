@@ -25,19 +25,18 @@ static Replacement expandAbsDiff(const Op &op, Rewriter &rewriter, const Target 
   return with(s.emit(OpKind::Sub, {high, low}));
 }
 
-const Pattern absDiffToSubSat = {
-    "an absolute difference by two saturating ones",
-    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+const Pattern absDiffToSubSat = {"an absolute difference by two saturating ones",
+                                 R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
   %b = transfer_read u8[16] lanes(1) : 16xu8
   %r = abs_diff %a, %b : 16xu8
   transfer_write %r, u8[16] lanes(1))",
-    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+                                 R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
   %b = transfer_read u8[16] lanes(1) : 16xu8
   %p = sub_sat %a, %b : 16xu8
   %q = sub_sat %b, %a : 16xu8
   %r = or %p, %q : 16xu8
   transfer_write %r, u8[16] lanes(1))",
-    OpKind::AbsDiff, expandAbsDiff};
+                                 OpKind::AbsDiff, expandAbsDiff};
 
 /// Both halves of a register, joined again.
 static Replacement joinHalves(const Op &op, Rewriter &rewriter, const Target &target) {
@@ -49,6 +48,40 @@ static Replacement joinHalves(const Op &op, Rewriter &rewriter, const Target &ta
     return std::nullopt;
   return with(low->operands[0]);
 }
+
+/// x + (a . b + 0) is a . b + x, and where 16-bit products are accumulated so are pairs of them.
+static Replacement accumulate(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  if (!s.isIntegerVector() || s.type.element != ScalarType::I32)
+    return std::nullopt;
+  for (unsigned i : {0u, 1u}) {
+    ValueId acc = op.operands[1 - i];
+    std::optional<Op> dot = s.definition(op.operands[i], OpKind::DotAccumulate);
+    if (dot && splatInt(s.f, dot->operands[2]) == 0)
+      return with(s.emit(OpKind::DotAccumulate, {dot->operands[0], dot->operands[1], acc}));
+    std::optional<Op> pairs = s.definition(op.operands[i], OpKind::MulAddPairs);
+    if (pairs && target.find(RowKey{OpKind::DotAccumulate, ScalarType::I32, ScalarType::I16, unsigned(s.type.lanes()),
+                                    uint8_t(ScalarType::I16)}))
+      return with(s.emit(OpKind::DotAccumulate, {pairs->operands[0], pairs->operands[1], acc}));
+  }
+  return std::nullopt;
+}
+
+const Pattern sumOfDot = {
+    "a sum with products that are accumulated onto 0",
+    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %b = transfer_read i8[0] lanes(1) : 16xi8
+  %c = transfer_read i32[0] lanes(1) : 4xi32
+  %z = constant 0 : 4xi32
+  %d = dot_acc %a, %b, %z : 4xi32
+  %r = add %c, %d : 4xi32
+  transfer_write %r, i32[0] lanes(1))",
+    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %b = transfer_read i8[0] lanes(1) : 16xi8
+  %c = transfer_read i32[0] lanes(1) : 4xi32
+  %r = dot_acc %a, %b, %c : 4xi32
+  transfer_write %r, i32[0] lanes(1))",
+    OpKind::Add, accumulate};
 
 /// The last resort: lane by lane, in scalars. What it costs is the planner's affair.
 static bool expandByLanes(const Op &op, Rewriter &rewriter, const Target &target) {
@@ -76,19 +109,18 @@ static bool expandByLanes(const Op &op, Rewriter &rewriter, const Target &target
   return true;
 }
 
-const Pattern halvesToWhole = {
-    "both halves of a register joined are the register",
-    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+const Pattern halvesToWhole = {"both halves of a register joined are the register",
+                               R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
   %l = extract_slice %a [0] : 8xu8
   %h = extract_slice %a [8] : 8xu8
   %r = concat %l, %h : 16xu8
   transfer_write %r, u8[16] lanes(1))",
-    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+                               R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
   transfer_write %a, u8[16] lanes(1))",
-    OpKind::Concat, joinHalves};
+                               OpKind::Concat, joinHalves};
 
 llvm::ArrayRef<const Pattern *> expansionPatterns() {
-  static const Pattern *const all[] = {&absDiffToSubSat, &halvesToWhole};
+  static const Pattern *const all[] = {&absDiffToSubSat, &halvesToWhole, &sumOfDot};
   return all;
 }
 

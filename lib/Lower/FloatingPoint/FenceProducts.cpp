@@ -112,7 +112,8 @@ llvm::Expected<Function> fenceProducts(const Function &f, const Target &target, 
     ValueId product = op.results[0];
     if (!isFloat(result.typeOf(product).element) || !flow.meetsStrictAddition(product))
       return;
-    fenced[product] = editor.insertAfter(OpKind::FpFence, result.typeOf(product), {product}, result.values[product].name);
+    fenced[product] =
+        editor.insertAfter(OpKind::FpFence, result.typeOf(product), {product}, result.values[product].name);
   });
   if (fenced.empty())
     return result;

@@ -43,31 +43,29 @@ static Replacement subOfProduct(const Op &op, Rewriter &rewriter, const Target &
   return std::nullopt;
 }
 
-const Pattern addToFma = {
-    "a product and a sum that may be fused are one fma",
-    R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+const Pattern addToFma = {"a product and a sum that may be fused are one fma",
+                          R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
   %b = transfer_read f32[8] lanes(1) : 8xf32
   %p = mul %a, %b : 8xf32 fp(contract)
   %r = add %a, %p : 8xf32 fp(contract)
   transfer_write %r, f32[8] lanes(1))",
-    R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+                          R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
   %b = transfer_read f32[8] lanes(1) : 8xf32
   %r = fma %a, %b, %a : 8xf32 fp(contract)
   transfer_write %r, f32[8] lanes(1))",
-    OpKind::Add, addOfProduct};
+                          OpKind::Add, addOfProduct};
 
-const Pattern subToFma = {
-    "a product and a difference that may be fused are one fma",
-    R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+const Pattern subToFma = {"a product and a difference that may be fused are one fma",
+                          R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
   %b = transfer_read f32[8] lanes(1) : 8xf32
   %p = mul %a, %b : 8xf32 fp(contract)
   %r = sub %a, %p : 8xf32 fp(contract)
   transfer_write %r, f32[8] lanes(1))",
-    R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+                          R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
   %b = transfer_read f32[8] lanes(1) : 8xf32
   %r = fnma %a, %b, %a : 8xf32 fp(contract)
   transfer_write %r, f32[8] lanes(1))",
-    OpKind::Sub, subOfProduct};
+                          OpKind::Sub, subOfProduct};
 
 llvm::ArrayRef<const Pattern *> fmaPatterns() {
   static const Pattern *const all[] = {&addToFma, &subToFma};

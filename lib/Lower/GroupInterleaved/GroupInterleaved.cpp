@@ -111,9 +111,7 @@ private:
     }
   }
 
-  std::string nameOf(const InterleaveGroup::Member &member) const {
-    return S.values[S.ops[member.op].results[0]].name;
-  }
+  std::string nameOf(const InterleaveGroup::Member &member) const { return S.values[S.ops[member.op].results[0]].name; }
 
   /// Lanes first, first + n, first + 2n.. of n vectors laid end to end; n is 2 or 4.
   static ValueId everyNth(llvm::ArrayRef<ValueId> wide, int64_t first, Builder &b, const std::string &name) {

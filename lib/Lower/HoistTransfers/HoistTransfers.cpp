@@ -97,7 +97,8 @@ private:
     // Lanes that are off keep what is in memory, and hold the padding in the register.
     if (hasMask(place, F) && group.writes)
       return false;
-    if (hasMask(place, F) && !llvm::all_equal(llvm::map_range(group.ops, [&](OpId o) { return F.ops[o].operands.back(); })))
+    if (hasMask(place, F) &&
+        !llvm::all_equal(llvm::map_range(group.ops, [&](OpId o) { return F.ops[o].operands.back(); })))
       return false;
     bool alone = true;
     forEachMemoryOp(F, body, [&](const Op &other) {
@@ -115,8 +116,8 @@ private:
     for (size_t next = position; next < F.blocks[block].ops.size(); ++next) {
       const Op &op = F.ops[F.blocks[block].ops[next]];
       if (next != position && !op.blocks.empty()) {
-        bool continues = op.kind == OpKind::For &&
-                         polynomialOf(F, op.operands[0]) == polynomialOf(F, upper) && touches(op.blocks[0], group);
+        bool continues = op.kind == OpKind::For && polynomialOf(F, op.operands[0]) == polynomialOf(F, upper) &&
+                         touches(op.blocks[0], group);
         if (!continues)
           return false;
         upper = op.operands[1];
@@ -142,9 +143,8 @@ private:
       }
       bool isWritten = isMemoryWrite(op.kind) && mayOverlap(F, place, op);
       for (BlockId inner : op.blocks)
-        forEachMemoryOp(F, inner, [&](const Op &other) {
-          isWritten |= isMemoryWrite(other.kind) && mayOverlap(F, place, other);
-        });
+        forEachMemoryOp(
+            F, inner, [&](const Op &other) { isWritten |= isMemoryWrite(other.kind) && mayOverlap(F, place, other); });
       if (isWritten)
         return false;
     }

@@ -38,8 +38,7 @@ private:
   /// Two registers of `from` to one of `to` in one row, or one to a part of one.
   bool halves(ScalarType to, ScalarType from, int64_t n) const {
     return bitsOf(from) == 2 * bitsOf(to) &&
-           (has(OpKind::Cast, to, from, n) ||
-            T.find(OpKind::NarrowPair, to, from, 2 * nativeLanes(T, O, from, n)));
+           (has(OpKind::Cast, to, from, n) || T.find(OpKind::NarrowPair, to, from, 2 * nativeLanes(T, O, from, n)));
   }
 
   /// The type to go through first; `to` itself when one row does it.
@@ -53,8 +52,7 @@ private:
     }
     if (isInt(from) && isInt(to)) {
       if (fromBits < toBits)
-        return has(kind, to, from, n) || toBits == 2 * fromBits ? to
-                                                                : integerType(fromBits * 2, isSignedInteger(from));
+        return has(kind, to, from, n) || toBits == 2 * fromBits ? to : integerType(fromBits * 2, isSignedInteger(from));
       if (fromBits == 2 * toBits)
         return to;
       // Several steps of pairs are cheaper than one of single registers when there are several registers.
@@ -70,9 +68,9 @@ private:
       // A narrower integer fits a signed one of the float's width, or of 32 bits, from which double is exact.
       if (fromBits >= toBits)
         return to;
-      ScalarType whole = toBits == 64 && fromBits < 32       ? ScalarType::I32
-                         : toBits == 64                      ? ScalarType::I64
-                                                             : integerType(toBits, true);
+      ScalarType whole = toBits == 64 && fromBits < 32 ? ScalarType::I32
+                         : toBits == 64                ? ScalarType::I64
+                                                       : integerType(toBits, true);
       return from == whole ? to : nextStage(kind, from, whole, n);
     }
     if (isFloat(from) && isInt(to)) {

@@ -61,8 +61,10 @@ private:
     int64_t size = bytesOf(type.element);
     if (!stride)
       return Lie::Other;
-    return *stride == size ? Lie::Contiguous : *stride == 0 ? Lie::Uniform : *stride == -size ? Lie::Reversed
-                                                                                              : Lie::Other;
+    return *stride == size    ? Lie::Contiguous
+           : *stride == 0     ? Lie::Uniform
+           : *stride == -size ? Lie::Reversed
+                              : Lie::Other;
   }
 
   static MemRef scalarRef(MemRef mem) {

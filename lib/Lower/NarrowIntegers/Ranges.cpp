@@ -61,7 +61,9 @@ static ValueRange polynomialRange(const IndexExpr &expr, RangeOfOperand rangeOf)
   return sum;
 }
 
-static ValueRange shiftedRight(const ValueRange &range, int64_t amount) { return {range.lo >> amount, range.hi >> amount}; }
+static ValueRange shiftedRight(const ValueRange &range, int64_t amount) {
+  return {range.lo >> amount, range.hi >> amount};
+}
 
 static ValueRange parameterRange(const Function &f, ValueId v) {
   ValueRange range = ValueRange::ofType(f.typeOf(v).element);
@@ -192,6 +194,8 @@ static ValueRange definedRange(const Function &f, const Op &op, ScalarType type,
     auto clamp = [&](__int128 v) { return std::min(std::max(v, all.lo), all.hi); };
     return {clamp(exact.lo), clamp(exact.hi)};
   }
+  case OpKind::SadOctets:
+    return {0, 8 * 255};
   case OpKind::MulHigh:
     return shiftedRight(operand(0).times(operand(1)), bitsOf(type));
   case OpKind::And:
@@ -261,9 +265,8 @@ static ValueRange rangeFrom(const Function &f, ValueId v, RangeOfOperand rangeOf
 }
 
 ValueRange rangeOf(const Function &f, ValueId v, unsigned depth) {
-  return rangeFrom(f, v, [&](ValueId operand) {
-    return depth ? rangeOf(f, operand, depth - 1) : typeRange(f, operand);
-  });
+  return rangeFrom(f, v,
+                   [&](ValueId operand) { return depth ? rangeOf(f, operand, depth - 1) : typeRange(f, operand); });
 }
 
 RangeTable::RangeTable(const Function &function) : F(function), Known(function.values.size()) {

@@ -191,8 +191,8 @@ ScalarType Widths::workType(const Op &op, unsigned bits) {
     if (classOf(op.kind) == OpClass::Compare)
       isSigned = !fitsOne(op.operands, bits, &isSigned) || isSigned;
     else
-      isSigned = !Ranges[op.results[0]].fits(integerType(bits, false)) &&
-                 Ranges[op.results[0]].fits(integerType(bits, true));
+      isSigned =
+          !Ranges[op.results[0]].fits(integerType(bits, false)) && Ranges[op.results[0]].fits(integerType(bits, true));
   }
   return integerType(bits, isSigned);
 }

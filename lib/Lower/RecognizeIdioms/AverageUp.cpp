@@ -32,9 +32,8 @@ static Replacement average(const Op &op, Rewriter &rewriter, const Target &targe
   return with(narrowOp(s, OpKind::AvgUp, *type, parts[0], parts[1]));
 }
 
-const Pattern averageUp = {
-    "(a + b + 1) >> 1 on bytes",
-    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+const Pattern averageUp = {"(a + b + 1) >> 1 on bytes",
+                           R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
   %b = transfer_read u8[16] lanes(1) : 16xu8
   %x = cast %a : 16xi32
   %y = cast %b : 16xi32
@@ -44,7 +43,7 @@ const Pattern averageUp = {
   %h = shr_imm %t [1] : 16xi32
   %r = cast %h : 16xu8
   transfer_write %r, u8[16] lanes(1))",
-    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+                           R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
   %b = transfer_read u8[16] lanes(1) : 16xu8
   %x = cast %a : 16xi32
   %y = cast %b : 16xi32
@@ -54,6 +53,6 @@ const Pattern averageUp = {
   %w = cast %h : 16xi32
   %r = cast %w : 16xu8
   transfer_write %r, u8[16] lanes(1))",
-    OpKind::ShrImm, average};
+                           OpKind::ShrImm, average};
 
 } // namespace vecify

@@ -7,7 +7,7 @@ namespace vecify {
 extern const Pattern averageUp;
 extern const Pattern addSaturating, subSaturating, clampedSum;
 extern const Pattern absOfDifference;
-extern const Pattern highProduct;
+extern const Pattern highProduct, fixedPointProduct;
 extern const Pattern saturatingNarrow;
 
 llvm::ArrayRef<const Pattern *> idiomPatterns();

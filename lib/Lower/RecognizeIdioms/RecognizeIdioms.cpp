@@ -8,7 +8,7 @@ namespace vecify {
 
 llvm::ArrayRef<const Pattern *> idiomPatterns() {
   static const Pattern *const all[] = {&averageUp,       &addSaturating, &subSaturating,   &clampedSum,
-                                       &absOfDifference, &highProduct,   &saturatingNarrow};
+                                       &absOfDifference, &highProduct, &fixedPointProduct,   &saturatingNarrow};
   return all;
 }
 

@@ -29,8 +29,8 @@ static std::optional<ValueId> clamped(const Site &s, ValueId v, ScalarType to) {
 static Replacement narrowSaturating(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
   ScalarType to = s.type.element, from = s.typeOf(op.operands[0]).element;
-  if (!s.isIntegerVector() || s.type.rank() != 1 || bitsOf(to) > 16 || !isSignedInteger(from) ||
-      bitsOf(from) > 32 || bitsOf(from) <= bitsOf(to) || s.type.lanes() % 2)
+  if (!s.isIntegerVector() || s.type.rank() != 1 || bitsOf(to) > 16 || !isSignedInteger(from) || bitsOf(from) > 32 ||
+      bitsOf(from) <= bitsOf(to) || s.type.lanes() % 2)
     return std::nullopt;
   std::optional<ValueId> source = clamped(s, op.operands[0], to);
   if (!source)
@@ -57,20 +57,19 @@ static Replacement narrowSaturating(const Op &op, Rewriter &rewriter, const Targ
   return with(narrowed(v, to));
 }
 
-const Pattern saturatingNarrow = {
-    "a clamp and the conversion to the type of its ends",
-    R"(  %a = transfer_read i32[0] lanes(1) : 16xi32
+const Pattern saturatingNarrow = {"a clamp and the conversion to the type of its ends",
+                                  R"(  %a = transfer_read i32[0] lanes(1) : 16xi32
   %hi = constant 32767 : 16xi32
   %lo = constant -32768 : 16xi32
   %m = min %a, %hi : 16xi32
   %c = max %m, %lo : 16xi32
   %r = cast %c : 16xi16
   transfer_write %r, i16[0] lanes(1))",
-    R"(  %a = transfer_read i32[0] lanes(1) : 16xi32
+                                  R"(  %a = transfer_read i32[0] lanes(1) : 16xi32
   %l = extract_slice %a [0] : 8xi32
   %h = extract_slice %a [8] : 8xi32
   %r = narrow_pair_sat %l, %h : 16xi16
   transfer_write %r, i16[0] lanes(1))",
-    OpKind::Cast, narrowSaturating};
+                                  OpKind::Cast, narrowSaturating};
 
 } // namespace vecify

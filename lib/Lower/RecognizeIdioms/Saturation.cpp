@@ -66,9 +66,8 @@ static Replacement clampBoth(const Op &op, Rewriter &rewriter, const Target &tar
   return std::nullopt;
 }
 
-const Pattern addSaturating = {
-    "a sum of bytes, at most 255",
-    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+const Pattern addSaturating = {"a sum of bytes, at most 255",
+                               R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
   %b = transfer_read u8[16] lanes(1) : 16xu8
   %x = cast %a : 16xi32
   %y = cast %b : 16xi32
@@ -76,7 +75,7 @@ const Pattern addSaturating = {
   %max = constant 255 : 16xi32
   %r = min %s, %max : 16xi32
   transfer_write %r, i32[0] lanes(1))",
-    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+                               R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
   %b = transfer_read u8[16] lanes(1) : 16xu8
   %x = cast %a : 16xi32
   %y = cast %b : 16xi32
@@ -85,11 +84,10 @@ const Pattern addSaturating = {
   %s = add_sat %p, %q : 16xu8
   %r = cast %s : 16xi32
   transfer_write %r, i32[0] lanes(1))",
-    OpKind::Min, clampAbove};
+                               OpKind::Min, clampAbove};
 
-const Pattern subSaturating = {
-    "a difference of bytes, at least 0",
-    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+const Pattern subSaturating = {"a difference of bytes, at least 0",
+                               R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
   %b = transfer_read u8[16] lanes(1) : 16xu8
   %x = cast %a : 16xi32
   %y = cast %b : 16xi32
@@ -97,7 +95,7 @@ const Pattern subSaturating = {
   %zero = constant 0 : 16xi32
   %r = max %s, %zero : 16xi32
   transfer_write %r, i32[0] lanes(1))",
-    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+                               R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
   %b = transfer_read u8[16] lanes(1) : 16xu8
   %x = cast %a : 16xi32
   %y = cast %b : 16xi32
@@ -106,11 +104,10 @@ const Pattern subSaturating = {
   %s = sub_sat %p, %q : 16xu8
   %r = cast %s : 16xi32
   transfer_write %r, i32[0] lanes(1))",
-    OpKind::Max, clampBelow};
+                               OpKind::Max, clampBelow};
 
-const Pattern clampedSum = {
-    "a sum of i16 clamped to i16",
-    R"(  %a = transfer_read i16[0] lanes(1) : 16xi16
+const Pattern clampedSum = {"a sum of i16 clamped to i16",
+                            R"(  %a = transfer_read i16[0] lanes(1) : 16xi16
   %b = transfer_read i16[16] lanes(1) : 16xi16
   %x = cast %a : 16xi32
   %y = cast %b : 16xi32
@@ -120,7 +117,7 @@ const Pattern clampedSum = {
   %m = min %s, %hi : 16xi32
   %r = max %m, %lo : 16xi32
   transfer_write %r, i32[0] lanes(1))",
-    R"(  %a = transfer_read i16[0] lanes(1) : 16xi16
+                            R"(  %a = transfer_read i16[0] lanes(1) : 16xi16
   %b = transfer_read i16[16] lanes(1) : 16xi16
   %x = cast %a : 16xi32
   %y = cast %b : 16xi32
@@ -129,6 +126,6 @@ const Pattern clampedSum = {
   %s = add_sat %p, %q : 16xi16
   %r = cast %s : 16xi32
   transfer_write %r, i32[0] lanes(1))",
-    OpKind::Max, clampBoth};
+                            OpKind::Max, clampBoth};
 
 } // namespace vecify

@@ -28,7 +28,8 @@ public:
     }
     for (ValueId v = 0; v < Is.size(); ++v) {
       const VectorType &type = F.typeOf(v);
-      Is[v] = type.rank() == 1 && isInteger(type.element) && bitsOf(type.element) == 32;
+      Is[v] = type.rank() == 1 && isInteger(type.element) && bitsOf(type.element) >= 32 &&
+              type.element != ScalarType::Index;
     }
     for (bool changed = true; changed;) {
       changed = false;
@@ -58,9 +59,8 @@ private:
     case OpKind::Yield: {
       const Op &control = F.ops[Owner.at(id)];
       for (unsigned i = 0; i < user.operands.size(); ++i)
-        if (user.operands[i] == v &&
-            !(Is[control.results[i]] &&
-              (control.kind != OpKind::For || Is[F.blocks[control.blocks[0]].arguments[1 + i]])))
+        if (user.operands[i] == v && !(Is[control.results[i]] && (control.kind != OpKind::For ||
+                                                                  Is[F.blocks[control.blocks[0]].arguments[1 + i]])))
           return false;
       return true;
     }
@@ -98,59 +98,144 @@ public:
     for (const Op &op : S.ops)
       if (op.kind == OpKind::Add && Sums(op.results[0]))
         for (ValueId addend : op.operands)
-          consider(addend);
+          if (Form form = formOf(addend); form != Form::None)
+            Addends[addend] = form;
   }
   bool hasWork() const { return !Addends.empty(); }
 
   bool rewrite(const Op &op, Rewriter &rewriter) {
-    if (op.results.size() != 1 || !Addends.count(op.results[0]))
+    auto found = op.results.size() == 1 ? Addends.find(op.results[0]) : Addends.end();
+    if (found == Addends.end())
       return false;
-    ValueId result = op.results[0];
-    if (op.kind == OpKind::Mul) {
-      rewriter.map(result, summed(op, rewriter.mapped(op.operands[0]), rewriter.mapped(op.operands[1]), rewriter));
-      return true;
-    }
-    rewriter.copy(op);
-    Builder &b = rewriter.builder();
-    ValueId one = b.constant(S.typeOf(result).withElement(ScalarType::I16), 1);
-    rewriter.map(result, summed(op, rewriter.mapped(result), one, rewriter));
+    if (found->second != Form::Pairs || op.kind != OpKind::Mul)
+      rewriter.copy(op);
+    ValueId sums = found->second == Form::Octets ? octets(op, rewriter)
+                   : found->second == Form::Dots ? dots(op, rewriter)
+                                                 : pairs(op, rewriter);
+    rewriter.map(op.results[0], filled(sums, S.typeOf(op.results[0]), op, rewriter));
     return true;
   }
 
 private:
-  bool fits16(ValueId v) { return Ranges[v].fits(ScalarType::I16); }
+  /// What an addend becomes: sums of two 16-bit products, of eight bytes, or of four byte products.
+  enum class Form { None, Pairs, Octets, Dots };
 
-  /// Products of 16-bit values, and 16-bit values themselves, that are added up.
-  void consider(ValueId v) {
-    const Op *op = S.definitionOf(v);
-    if (!op || !Sums(v) || S.typeOf(v).lanes() % 2 || op->kind == OpKind::Constant || op->kind == OpKind::Concat)
-      return;
-    int64_t lanes = nativeLanes(T, O, ScalarType::I16, S.typeOf(v).lanes());
-    if (!T.find(OpKind::MulAddPairs, ScalarType::I32, ScalarType::I16, lanes / 2))
-      return;
-    bool isProduct = op->kind == OpKind::Mul && fits16(op->operands[0]) && fits16(op->operands[1]);
-    if (isProduct || (fits16(v) && op->kind != OpKind::ExtractSlice))
-      Addends.insert(v);
+  bool fits(ValueId v, ScalarType type) { return Ranges[v].fits(type); }
+  bool isProductOf(const Op &op, ScalarType a, ScalarType b) {
+    return op.kind == OpKind::Mul && fits(op.operands[0], a) && fits(op.operands[1], b);
   }
 
-  /// a[2l] * b[2l] + a[2l+1] * b[2l+1] in the lower half, 0 in the upper one.
-  ValueId summed(const Op &op, ValueId a, ValueId c, Rewriter &rewriter) {
+  bool hasDots(ScalarType a, ScalarType b, int64_t n) const {
+    unsigned lanes = unsigned(nativeLanes(T, O, ScalarType::U8, n)) / 4;
+    return T.find(RowKey{OpKind::DotAccumulate, ScalarType::I32, a, lanes, uint8_t(b)});
+  }
+
+  /// The types of bytes whose products the target sums up in fours.
+  std::optional<std::pair<ScalarType, ScalarType>> dotTypes(const Op &op) {
+    static const std::pair<ScalarType, ScalarType> types[] = {{ScalarType::U8, ScalarType::I8},
+                                                              {ScalarType::U8, ScalarType::U8},
+                                                              {ScalarType::I8, ScalarType::I8}};
+    for (auto [a, b] : types)
+      if (isProductOf(op, a, b) && hasDots(a, b, S.typeOf(op.results[0]).lanes()))
+        return std::make_pair(a, b);
+    return std::nullopt;
+  }
+
+  Form formOf(ValueId v) {
+    const Op *op = S.definitionOf(v);
+    const VectorType &type = S.typeOf(v);
+    if (!op || !Sums(v) || !llvm::isPowerOf2_64(type.lanes()) || op->kind == OpKind::Constant ||
+        op->kind == OpKind::Concat || op->kind == OpKind::ExtractSlice)
+      return Form::None;
+    unsigned bytes = unsigned(nativeLanes(T, O, ScalarType::U8, type.lanes()));
+    unsigned shorts = unsigned(nativeLanes(T, O, ScalarType::I16, type.lanes()));
+    bool hasOctets = bytes >= 16 && T.find(OpKind::SadOctets, ScalarType::U64, ScalarType::U8, bytes / 8);
+    bool hasPairs = shorts >= 4 && T.find(OpKind::MulAddPairs, ScalarType::I32, ScalarType::I16, shorts / 2);
+    if (hasOctets && fits(v, ScalarType::U8) && op->kind != OpKind::Mul)
+      return Form::Octets;
+    bool is32 = bitsOf(type.element) == 32;
+    if (is32 && type.lanes() >= 8 && dotTypes(*op))
+      return Form::Dots;
+    if (!hasPairs)
+      return Form::None;
+    if (is32 && isProductOf(*op, ScalarType::I16, ScalarType::I16))
+      return Form::Pairs;
+    // Two of them must fit 32 bits before they are widened.
+    if (op->kind == OpKind::Mul)
+      return isProductOf(*op, ScalarType::I16, ScalarType::I16) &&
+                     Ranges[v].plus(Ranges[v]).fits(ScalarType::I32)
+                 ? Form::Pairs
+                 : Form::None;
+    return fits(v, ScalarType::I16) ? Form::Pairs : Form::None;
+  }
+
+  ValueId narrowed(ValueId v, ScalarType element, Rewriter &rewriter) {
+    Function &f = rewriter.result();
+    const VectorType type = f.typeOf(v);
+    const std::string name = f.values[v].name;
+    return type.element == element ? v : rewriter.builder().create(OpKind::Cast, type.withElement(element), {v}, name);
+  }
+
+  /// a[2l] * b[2l] + a[2l+1] * b[2l+1]
+  ValueId pairs(const Op &op, Rewriter &rewriter) {
+    Builder &b = rewriter.builder();
+    const VectorType type = S.typeOf(op.results[0]);
+    VectorType half = VectorType::vector(type.lanes() / 2, ScalarType::I32);
+    ValueId x, y;
+    if (op.kind == OpKind::Mul) {
+      x = narrowed(rewriter.mapped(op.operands[0]), ScalarType::I16, rewriter);
+      y = narrowed(rewriter.mapped(op.operands[1]), ScalarType::I16, rewriter);
+    } else {
+      x = narrowed(rewriter.mapped(op.results[0]), ScalarType::I16, rewriter);
+      y = b.constant(type.withElement(ScalarType::I16), 1);
+    }
+    return b.create(OpKind::MulAddPairs, half, {x, y}, S.values[op.results[0]].name);
+  }
+
+  /// Sums of eight bytes; of eight distances, where the value is one.
+  ValueId octets(const Op &op, Rewriter &rewriter) {
     Builder &b = rewriter.builder();
     Function &f = rewriter.result();
-    const VectorType type = S.typeOf(op.results[0]);
+    const VectorType bytes = S.typeOf(op.results[0]).withElement(ScalarType::U8);
+    ValueId v = rewriter.mapped(op.results[0]);
+    const Op *wide = definedBy(f, v, OpKind::Cast);
+    const Op *distance = wide ? definedBy(f, wide->operands[0], OpKind::AbsDiff) : nullptr;
+    llvm::SmallVector<ValueId, 2> operands;
+    if (distance && f.typeOf(distance->results[0]) == bytes)
+      operands.assign(distance->operands.begin(), distance->operands.end());
+    else
+      operands = {narrowed(v, ScalarType::U8, rewriter), b.constant(bytes, 0)};
+    return b.create(OpKind::SadOctets, VectorType::vector(bytes.lanes() / 8, ScalarType::U64), operands,
+                    S.values[op.results[0]].name);
+  }
+
+  ValueId dots(const Op &op, Rewriter &rewriter) {
+    Builder &b = rewriter.builder();
+    VectorType quarter = VectorType::vector(S.typeOf(op.results[0]).lanes() / 4, ScalarType::I32);
+    auto types = dotTypes(op);
+    ValueId x = rewriter.mapped(op.operands[0]), y = rewriter.mapped(op.operands[1]);
+    ValueId a = narrowed(x, types->first, rewriter), c = narrowed(y, types->second, rewriter);
+    ValueId zero = b.constant(quarter, 0);
+    return b.create(OpKind::DotAccumulate, quarter, {a, c, zero}, S.values[op.results[0]].name);
+  }
+
+  /// `sums` in the first lanes of `type`, 0 in the others. Sums that are narrower than the lanes are widened, and such
+  /// as are wider show their low half, which they do not exceed, beside a half that is 0.
+  ValueId filled(ValueId sums, const VectorType &type, const Op &op, Rewriter &rewriter) {
+    Builder &b = rewriter.builder();
+    Function &f = rewriter.result();
     const std::string &name = S.values[op.results[0]].name;
-    VectorType half = VectorType::vector(type.lanes() / 2, ScalarType::I32);
-    auto narrow = [&](ValueId v) {
-      const std::string hint = f.values[v].name;
-      return f.typeOf(v).element == ScalarType::I16
-                 ? v
-                 : b.create(OpKind::Cast, type.withElement(ScalarType::I16), {v}, hint);
-    };
-    ValueId x = narrow(a), y = narrow(c);
-    ValueId sums = b.create(OpKind::MulAddPairs, half, {x, y}, name);
-    ValueId zero = b.constant(half, 0);
-    ValueId both = b.create(OpKind::Concat, type.withElement(ScalarType::I32), {sums, zero}, name);
-    return type.element == ScalarType::I32 ? both : b.create(OpKind::Bitcast, type, {both}, name);
+    const VectorType from = f.typeOf(sums);
+    if (bitsOf(from.element) < bitsOf(type.element))
+      sums = b.create(OpKind::Cast, VectorType::vector(from.lanes(), type.element), {sums}, name);
+    else if (from.element != type.element)
+      sums = b.create(OpKind::Bitcast,
+                      VectorType::vector(from.bits() / bitsOf(type.element), type.element), {sums}, name);
+    llvm::SmallVector<ValueId, 8> parts = {sums};
+    const VectorType part = f.typeOf(sums);
+    ValueId zero = b.constant(part, 0);
+    parts.resize(type.lanes() / part.lanes(), zero);
+    return b.create(OpKind::Concat, type, parts, name);
   }
 
   const Function &S;
@@ -158,7 +243,7 @@ private:
   const LowerOptions &O;
   RangeTable Ranges;
   SumOnly Sums;
-  std::set<ValueId> Addends;
+  std::map<ValueId, Form> Addends;
 };
 
 } // namespace

@@ -35,40 +35,37 @@ static Replacement dropMask(const Op &op, Rewriter &rewriter, const Target &targ
   return std::nullopt;
 }
 
-const Pattern minOfBounded = {
-    "a minimum with something that is never smaller",
-    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+const Pattern minOfBounded = {"a minimum with something that is never smaller",
+                              R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
   %w = cast %a : 16xi32
   %c = constant 255 : 16xi32
   %m = min %w, %c : 16xi32
   transfer_write %m, i32[0] lanes(1))",
-    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+                              R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
   %w = cast %a : 16xi32
   transfer_write %w, i32[0] lanes(1))",
-    OpKind::Min, dropBound};
+                              OpKind::Min, dropBound};
 
-const Pattern maxOfBounded = {
-    "a maximum with something that is never larger",
-    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+const Pattern maxOfBounded = {"a maximum with something that is never larger",
+                              R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
   %w = cast %a : 16xi32
   %c = constant 0 : 16xi32
   %m = max %w, %c : 16xi32
   transfer_write %m, i32[0] lanes(1))",
-    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+                              R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
   %w = cast %a : 16xi32
   transfer_write %w, i32[0] lanes(1))",
-    OpKind::Max, dropBound};
+                              OpKind::Max, dropBound};
 
-const Pattern andOfBounded = {
-    "a mask that keeps every bit the value can have",
-    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+const Pattern andOfBounded = {"a mask that keeps every bit the value can have",
+                              R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
   %w = cast %a : 16xi32
   %c = constant 1023 : 16xi32
   %m = and %w, %c : 16xi32
   transfer_write %m, i32[0] lanes(1))",
-    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+                              R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
   %w = cast %a : 16xi32
   transfer_write %w, i32[0] lanes(1))",
-    OpKind::And, dropMask};
+                              OpKind::And, dropMask};
 
 } // namespace vecify

@@ -78,66 +78,61 @@ static Replacement numberOf(const Op &op, Rewriter &rewriter, const Target &targ
   return with(s.emit(OpKind::Select, {s.operand(0), one, zero}));
 }
 
-const Pattern castOfCast = {
-    "a conversion of a conversion is one",
-    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+const Pattern castOfCast = {"a conversion of a conversion is one",
+                            R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
   %w = cast %a : 16xi32
   %r = cast %w : 16xu16
   transfer_write %r, u16[0] lanes(1))",
-    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+                            R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
   %r = cast %a : 16xu16
   transfer_write %r, u16[0] lanes(1))",
-    OpKind::Cast, collapse};
+                            OpKind::Cast, collapse};
 
-const Pattern bitcastOfCast = {
-    "a change of sign and back is nothing",
-    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+const Pattern bitcastOfCast = {"a change of sign and back is nothing",
+                               R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
   %w = bitcast %a : 16xi8
   %r = bitcast %w : 16xu8
   transfer_write %r, u8[16] lanes(1))",
-    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+                               R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
   transfer_write %a, u8[16] lanes(1))",
-    OpKind::Bitcast, collapse};
+                               OpKind::Bitcast, collapse};
 
-const Pattern castOfConstant = {
-    "constants and splats are converted before they are spread",
-    R"(  %b = broadcast %amount : 16xi32
+const Pattern castOfConstant = {"constants and splats are converted before they are spread",
+                                R"(  %b = broadcast %amount : 16xi32
   %r = cast %b : 16xu16
   transfer_write %r, u16[0] lanes(1))",
-    R"(  %c = cast %amount : u16
+                                R"(  %c = cast %amount : u16
   %r = broadcast %c : 16xu16
   transfer_write %r, u16[0] lanes(1))",
-    OpKind::Cast, convertSplat};
+                                OpKind::Cast, convertSplat};
 
-const Pattern castToTruth = {
-    "a conversion to _Bool is a comparison with zero",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+const Pattern castToTruth = {"a conversion to _Bool is a comparison with zero",
+                             R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %b = transfer_read i32[8] lanes(1) : 8xi32
   %m = cast %a : 8xi1
   %r = select %m, %a, %b : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+                             R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %b = transfer_read i32[8] lanes(1) : 8xi32
   %z = constant 0 : 8xi32
   %m = cmp_ne %a, %z : 8xi1
   %r = select %m, %a, %b : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    OpKind::Cast, truthOf};
+                             OpKind::Cast, truthOf};
 
-const Pattern castFromTruth = {
-    "a truth value as a number is 1 or 0",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+const Pattern castFromTruth = {"a truth value as a number is 1 or 0",
+                               R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %b = transfer_read i32[8] lanes(1) : 8xi32
   %m = cmp_lt %a, %b : 8xi1
   %r = cast %m : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+                               R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %b = transfer_read i32[8] lanes(1) : 8xi32
   %m = cmp_lt %a, %b : 8xi1
   %one = constant 1 : 8xi32
   %zero = constant 0 : 8xi32
   %r = select %m, %one, %zero : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    OpKind::Cast, numberOf};
+                               OpKind::Cast, numberOf};
 
 } // namespace vecify

@@ -93,29 +93,27 @@ static Replacement remainder(const Op &op, Rewriter &rewriter, const Target &tar
   return with(s.emit(OpKind::Sub, {s.operand(0), back}));
 }
 
-const Pattern divByConstant = {
-    "a quotient by a constant is a high product, shifted",
-    R"(  %a = transfer_read u16[0] lanes(1) : 16xu16
+const Pattern divByConstant = {"a quotient by a constant is a high product, shifted",
+                               R"(  %a = transfer_read u16[0] lanes(1) : 16xu16
   %c = constant 10 : 16xu16
   %r = div %a, %c : 16xu16
   transfer_write %r, u16[16] lanes(1))",
-    R"(  %a = transfer_read u16[0] lanes(1) : 16xu16
+                               R"(  %a = transfer_read u16[0] lanes(1) : 16xu16
   %c = constant 52429 : 16xu16
   %h = mul_high %a, %c : 16xu16
   %r = shr_imm %h [3] : 16xu16
   transfer_write %r, u16[16] lanes(1))",
-    OpKind::Div, divide};
+                               OpKind::Div, divide};
 
-const Pattern remByConstant = {
-    "a remainder by 2^k keeps the low bits",
-    R"(  %a = transfer_read u16[0] lanes(1) : 16xu16
+const Pattern remByConstant = {"a remainder by 2^k keeps the low bits",
+                               R"(  %a = transfer_read u16[0] lanes(1) : 16xu16
   %c = constant 8 : 16xu16
   %r = rem %a, %c : 16xu16
   transfer_write %r, u16[16] lanes(1))",
-    R"(  %a = transfer_read u16[0] lanes(1) : 16xu16
+                               R"(  %a = transfer_read u16[0] lanes(1) : 16xu16
   %c = constant 7 : 16xu16
   %r = and %a, %c : 16xu16
   transfer_write %r, u16[16] lanes(1))",
-    OpKind::Rem, remainder};
+                               OpKind::Rem, remainder};
 
 } // namespace vecify

@@ -18,63 +18,57 @@ static Replacement dropNeutral(const Op &op, Rewriter &rewriter, const Target &t
   return std::nullopt;
 }
 
-const Pattern addNothing = {
-    "x + 0 is x",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+const Pattern addNothing = {"x + 0 is x",
+                            R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %z = constant 0 : 8xi32
   %r = add %z, %a : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+                            R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   transfer_write %a, i32[8] lanes(1))",
-    OpKind::Add,
-    [](const Op &op, Rewriter &r, const Target &t) { return dropNeutral(op, r, t, 0, true); }};
+                            OpKind::Add,
+                            [](const Op &op, Rewriter &r, const Target &t) { return dropNeutral(op, r, t, 0, true); }};
 
-const Pattern subNothing = {
-    "x - 0 is x",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+const Pattern subNothing = {"x - 0 is x",
+                            R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %z = constant 0 : 8xi32
   %r = sub %a, %z : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+                            R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   transfer_write %a, i32[8] lanes(1))",
-    OpKind::Sub,
-    [](const Op &op, Rewriter &r, const Target &t) { return dropNeutral(op, r, t, 0, false); }};
+                            OpKind::Sub,
+                            [](const Op &op, Rewriter &r, const Target &t) { return dropNeutral(op, r, t, 0, false); }};
 
-const Pattern orNothing = {
-    "x | 0 is x",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+const Pattern orNothing = {"x | 0 is x",
+                           R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %z = constant 0 : 8xi32
   %r = or %a, %z : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+                           R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   transfer_write %a, i32[8] lanes(1))",
-    OpKind::Or,
-    [](const Op &op, Rewriter &r, const Target &t) { return dropNeutral(op, r, t, 0, true); }};
+                           OpKind::Or,
+                           [](const Op &op, Rewriter &r, const Target &t) { return dropNeutral(op, r, t, 0, true); }};
 
-const Pattern xorNothing = {
-    "x ^ 0 is x",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+const Pattern xorNothing = {"x ^ 0 is x",
+                            R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %z = constant 0 : 8xi32
   %r = xor %a, %z : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+                            R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   transfer_write %a, i32[8] lanes(1))",
-    OpKind::Xor,
-    [](const Op &op, Rewriter &r, const Target &t) { return dropNeutral(op, r, t, 0, true); }};
+                            OpKind::Xor,
+                            [](const Op &op, Rewriter &r, const Target &t) { return dropNeutral(op, r, t, 0, true); }};
 
-const Pattern andNothing = {
-    "x & ~0 is x",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+const Pattern andNothing = {"x & ~0 is x",
+                            R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %m = constant -1 : 8xi32
   %r = and %a, %m : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+                            R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   transfer_write %a, i32[8] lanes(1))",
-    OpKind::And,
-    [](const Op &op, Rewriter &r, const Target &t) {
-      bool isTruth = r.source().typeOf(op.results[0]).element == ScalarType::I1;
-      return dropNeutral(op, r, t, isTruth ? 1 : -1, true);
-    }};
+                            OpKind::And, [](const Op &op, Rewriter &r, const Target &t) {
+                              bool isTruth = r.source().typeOf(op.results[0]).element == ScalarType::I1;
+                              return dropNeutral(op, r, t, isTruth ? 1 : -1, true);
+                            }};
 
 /// x * 1.0 is x bit for bit, for every x that is no signalling NaN.
 static Replacement dropOne(const Op &op, Rewriter &rewriter, const Target &target) {
@@ -88,14 +82,13 @@ static Replacement dropOne(const Op &op, Rewriter &rewriter, const Target &targe
   return std::nullopt;
 }
 
-const Pattern mulNothing = {
-    "x * 1 is x",
-    R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+const Pattern mulNothing = {"x * 1 is x",
+                            R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
   %o = constant 1.0 : 8xf32
   %r = mul %a, %o : 8xf32
   transfer_write %r, f32[8] lanes(1))",
-    R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+                            R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
   transfer_write %a, f32[8] lanes(1))",
-    OpKind::Mul, dropOne};
+                            OpKind::Mul, dropOne};
 
 } // namespace vecify

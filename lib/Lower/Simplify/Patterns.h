@@ -7,9 +7,10 @@ namespace vecify {
 extern const Pattern addNothing, subNothing, orNothing, xorNothing, andNothing, mulNothing;
 extern const Pattern mulByPowerOfTwo;
 extern const Pattern shlByConstant, shrByConstant, shlByUniform, shrByUniform;
-extern const Pattern notOfCompare;
+extern const Pattern notOfCompare, xorOfTrue;
 extern const Pattern andOfNot;
 extern const Pattern selectToMinMax, selectToAbs, selectOfNot, selectOfEqual, selectOfTruths, selectOfSum;
+extern const Pattern selectToFloatMinMax, selectToClamp;
 extern const Pattern castOfCast, bitcastOfCast, castOfConstant, castToTruth, castFromTruth;
 extern const Pattern compareOfTruth;
 extern const Pattern minOfBounded, maxOfBounded, andOfBounded;

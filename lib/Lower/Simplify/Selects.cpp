@@ -1,6 +1,7 @@
 // Selects that are something else: minimum, maximum, absolute value, logic.
 #include "Patterns.h"
 #include "Rewrites.h"
+#include <cmath>
 
 namespace vecify {
 
@@ -23,6 +24,63 @@ static Replacement minMax(const Op &op, Rewriter &rewriter, const Target &target
   if (!(less || greater) || !(straight || crossed) || !s.isVector())
     return std::nullopt;
   return with(s.emit(less == straight ? OpKind::Min : OpKind::Max, {a, b}));
+}
+
+/// The same on floats, for strict comparisons only: cmin(a, b) is a < b ? a : b, whatever NaNs and zeros there are.
+static Replacement floatMinMax(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const Op *compare = s.f.definitionOf(op.operands[0]);
+  if (!compare || !s.isVector() || !isFloat(s.type.element) ||
+      (compare->kind != OpKind::CmpLt && compare->kind != OpKind::CmpGt))
+    return std::nullopt;
+  ValueId a = compare->operands[0], b = compare->operands[1];
+  bool straight = a == op.operands[1] && b == op.operands[2], crossed = a == op.operands[2] && b == op.operands[1];
+  if (!straight && !crossed)
+    return std::nullopt;
+  // a < b ? b : a is b > a ? b : a.
+  bool isMin = (compare->kind == OpKind::CmpLt) == straight;
+  return with(s.emit(isMin ? OpKind::CMin : OpKind::CMax, {op.operands[1], op.operands[2]}));
+}
+
+/// t > hi ? hi : max(t, lo) is min(max(t, lo), hi) for lo <= hi, and the other way round.
+static Replacement outerClamp(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const Op *compare = s.f.definitionOf(op.operands[0]);
+  const Op *inner = s.f.definitionOf(op.operands[2]);
+  if (!compare || classOf(compare->kind) != OpClass::Compare || !inner || !s.isVector())
+    return std::nullopt;
+  bool greater = compare->kind == OpKind::CmpGt, less = compare->kind == OpKind::CmpLt;
+  bool isFp = isFloat(s.type.element);
+  if (!isFp) {
+    greater |= compare->kind == OpKind::CmpGe;
+    less |= compare->kind == OpKind::CmpLe;
+  }
+  OpKind wanted = isFp ? (greater ? OpKind::CMax : OpKind::CMin) : greater ? OpKind::Max : OpKind::Min;
+  if ((!greater && !less) || inner->kind != wanted)
+    return std::nullopt;
+  ValueId t = compare->operands[0], bound = op.operands[1];
+  unsigned own = inner->operands[0] == t ? 0 : 1;
+  ValueId other = inner->operands[1 - own];
+  if (inner->operands[own] != t)
+    return std::nullopt;
+  // Floats: the bound must come first, so that a NaN passes both.
+  auto atMost = [&](ValueId lo, ValueId hi) {
+    if (isFp) {
+      std::optional<double> l = splatFp(s.f, lo), h = splatFp(s.f, hi);
+      return own == 1 && l && h && *l <= *h;
+    }
+    std::optional<int64_t> l = splatInt(s.f, lo), h = splatInt(s.f, hi);
+    return l && h && *l <= *h && isSignedInteger(s.type.element);
+  };
+  auto sameBound = [&](ValueId x) {
+    return x == bound || (isFp ? splatFp(s.f, x) && splatFp(s.f, x) == splatFp(s.f, bound) &&
+                                     std::signbit(*splatFp(s.f, x)) == std::signbit(*splatFp(s.f, bound))
+                               : splatInt(s.f, x) && splatInt(s.f, x) == splatInt(s.f, bound));
+  };
+  if (!sameBound(compare->operands[1]) || !(greater ? atMost(other, bound) : atMost(bound, other)))
+    return std::nullopt;
+  OpKind outer = isFp ? (greater ? OpKind::CMin : OpKind::CMax) : greater ? OpKind::Min : OpKind::Max;
+  return with(s.emit(outer, {bound, s.operand(2)}));
 }
 
 /// x < 0 ? -x : x
@@ -90,78 +148,102 @@ static Replacement selectSum(const Op &op, Rewriter &rewriter, const Target &tar
   return std::nullopt;
 }
 
-const Pattern selectOfSum = {
-    "a conditional addition adds 0 where the condition is false",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+const Pattern selectOfSum = {"a conditional addition adds 0 where the condition is false",
+                             R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %b = transfer_read i32[8] lanes(1) : 8xi32
   %m = cmp_lt %b, %a : 8xi1
   %t = add %a, %b : 8xi32
   %r = select %m, %t, %a : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+                             R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %b = transfer_read i32[8] lanes(1) : 8xi32
   %m = cmp_lt %b, %a : 8xi1
   %z = constant 0 : 8xi32
   %s = select %m, %b, %z : 8xi32
   %r = add %a, %s : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    OpKind::Select, selectSum};
+                             OpKind::Select, selectSum};
 
-const Pattern selectToMinMax = {
-    "a < b ? a : b is the minimum",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+const Pattern selectToMinMax = {"a < b ? a : b is the minimum",
+                                R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %b = transfer_read i32[8] lanes(1) : 8xi32
   %m = cmp_gt %a, %b : 8xi1
   %r = select %m, %b, %a : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+                                R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %b = transfer_read i32[8] lanes(1) : 8xi32
   %r = min %a, %b : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    OpKind::Select, minMax};
+                                OpKind::Select, minMax};
 
-const Pattern selectToAbs = {
-    "x < 0 ? -x : x is the absolute value",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
-  %z = constant 0 : 8xi32
-  %m = cmp_lt %a, %z : 8xi1
-  %n = neg %a : 8xi32
-  %r = select %m, %n, %a : 8xi32
-  transfer_write %r, i32[8] lanes(1))",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
-  %r = abs %a : 8xi32
-  transfer_write %r, i32[8] lanes(1))",
-    OpKind::Select, absolute};
-
-const Pattern selectOfNot = {
-    "a select by a negation is the select the other way round",
-    R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
-  %b = transfer_read f32[8] lanes(1) : 8xf32
-  %m = cmp_lt %a, %b : 8xi1
-  %n = not %m : 8xi1
-  %r = select %n, %a, %b : 8xf32
-  transfer_write %r, f32[8] lanes(1))",
+const Pattern selectToFloatMinMax = {
+    "a < b ? a : b on floats is cmin",
     R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
   %b = transfer_read f32[8] lanes(1) : 8xf32
   %m = cmp_lt %a, %b : 8xi1
   %r = select %m, %b, %a : 8xf32
   transfer_write %r, f32[8] lanes(1))",
-    OpKind::Select, selectNot};
-
-const Pattern selectOfEqual = {
-    "a select between one value is that value",
     R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+  %b = transfer_read f32[8] lanes(1) : 8xf32
+  %r = cmax %b, %a : 8xf32
+  transfer_write %r, f32[8] lanes(1))",
+    OpKind::Select, floatMinMax};
+
+const Pattern selectToClamp = {
+    "t > hi ? hi : max(t, lo) is a clamp",
+    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %lo = constant -128 : 8xi32
+  %hi = constant 127 : 8xi32
+  %m = max %a, %lo : 8xi32
+  %g = cmp_gt %a, %hi : 8xi1
+  %r = select %g, %hi, %m : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %lo = constant -128 : 8xi32
+  %hi = constant 127 : 8xi32
+  %m = max %a, %lo : 8xi32
+  %r = min %hi, %m : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+    OpKind::Select, outerClamp};
+
+const Pattern selectToAbs = {"x < 0 ? -x : x is the absolute value",
+                             R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %z = constant 0 : 8xi32
+  %m = cmp_lt %a, %z : 8xi1
+  %n = neg %a : 8xi32
+  %r = select %m, %n, %a : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                             R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %r = abs %a : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                             OpKind::Select, absolute};
+
+const Pattern selectOfNot = {"a select by a negation is the select the other way round",
+                             R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+  %b = transfer_read f32[8] lanes(1) : 8xf32
+  %m = cmp_lt %a, %b : 8xi1
+  %n = not %m : 8xi1
+  %r = select %n, %a, %b : 8xf32
+  transfer_write %r, f32[8] lanes(1))",
+                             R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+  %b = transfer_read f32[8] lanes(1) : 8xf32
+  %m = cmp_lt %a, %b : 8xi1
+  %r = select %m, %b, %a : 8xf32
+  transfer_write %r, f32[8] lanes(1))",
+                             OpKind::Select, selectNot};
+
+const Pattern selectOfEqual = {"a select between one value is that value",
+                               R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
   %b = transfer_read f32[8] lanes(1) : 8xf32
   %m = cmp_lt %a, %b : 8xi1
   %r = select %m, %a, %a : 8xf32
   transfer_write %r, f32[8] lanes(1))",
-    R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+                               R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
   transfer_write %a, f32[8] lanes(1))",
-    OpKind::Select, selectEqual};
+                               OpKind::Select, selectEqual};
 
-const Pattern selectOfTruths = {
-    "a select between truth values is logic",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+const Pattern selectOfTruths = {"a select between truth values is logic",
+                                R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %b = transfer_read i32[8] lanes(1) : 8xi32
   %m = cmp_lt %a, %b : 8xi1
   %p = cmp_eq %a, %b : 8xi1
@@ -169,7 +251,7 @@ const Pattern selectOfTruths = {
   %s = select %m, %p, %q : 8xi1
   %r = select %s, %a, %b : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+                                R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %b = transfer_read i32[8] lanes(1) : 8xi32
   %m = cmp_lt %a, %b : 8xi1
   %p = cmp_eq %a, %b : 8xi1
@@ -179,6 +261,6 @@ const Pattern selectOfTruths = {
   %s = or %y, %n : 8xi1
   %r = select %s, %a, %b : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    OpKind::Select, selectTruths};
+                                OpKind::Select, selectTruths};
 
 } // namespace vecify

@@ -1,7 +1,7 @@
 // Shifts by one amount for all lanes, and products that are such shifts.
+#include "NarrowIntegers/Ranges.h"
 #include "Patterns.h"
 #include "Rewrites.h"
-#include "NarrowIntegers/Ranges.h"
 
 namespace vecify {
 
@@ -38,62 +38,57 @@ static Replacement mulToShift(const Op &op, Rewriter &rewriter, const Target &ta
   return std::nullopt;
 }
 
-const Pattern shlByConstant = {
-    "a left shift by a constant is an immediate one",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+const Pattern shlByConstant = {"a left shift by a constant is an immediate one",
+                               R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %c = constant 3 : 8xi32
   %r = shl %a, %c : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+                               R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %r = shl_imm %a [3] : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    OpKind::Shl, shiftByConstant};
+                               OpKind::Shl, shiftByConstant};
 
-const Pattern shrByConstant = {
-    "a right shift by a constant is an immediate one",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+const Pattern shrByConstant = {"a right shift by a constant is an immediate one",
+                               R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %c = constant 3 : 8xi32
   %r = shr %a, %c : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+                               R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %r = shr_imm %a [3] : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    OpKind::Shr, shiftByConstant};
+                               OpKind::Shr, shiftByConstant};
 
-const Pattern shlByUniform = {
-    "a left shift by a splat takes the amount as a scalar",
-    R"(  %a = transfer_read i16[0] lanes(1) : 16xi16
+const Pattern shlByUniform = {"a left shift by a splat takes the amount as a scalar",
+                              R"(  %a = transfer_read i16[0] lanes(1) : 16xi16
   %k = cast %amount : i16
   %c = broadcast %k : 16xi16
   %r = shl %a, %c : 16xi16
   transfer_write %r, i16[16] lanes(1))",
-    R"(  %a = transfer_read i16[0] lanes(1) : 16xi16
+                              R"(  %a = transfer_read i16[0] lanes(1) : 16xi16
   %k = cast %amount : i16
   %c = cast %k : i32
   %r = shl_uniform %a, %c : 16xi16
   transfer_write %r, i16[16] lanes(1))",
-    OpKind::Shl, shiftByUniform};
+                              OpKind::Shl, shiftByUniform};
 
-const Pattern shrByUniform = {
-    "a right shift by a splat takes the amount as a scalar",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+const Pattern shrByUniform = {"a right shift by a splat takes the amount as a scalar",
+                              R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %c = broadcast %amount : 8xi32
   %r = shr %a, %c : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+                              R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %r = shr_uniform %a, %amount : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    OpKind::Shr, shiftByUniform};
+                              OpKind::Shr, shiftByUniform};
 
-const Pattern mulByPowerOfTwo = {
-    "a product with 2^k is a shift",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+const Pattern mulByPowerOfTwo = {"a product with 2^k is a shift",
+                                 R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %c = constant 8 : 8xi32
   %r = mul %a, %c : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+                                 R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %r = shl_imm %a [3] : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    OpKind::Mul, mulToShift};
+                                 OpKind::Mul, mulToShift};
 
 } // namespace vecify

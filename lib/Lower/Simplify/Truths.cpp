@@ -6,19 +6,27 @@ namespace vecify {
 
 static std::optional<OpKind> inverse(OpKind kind, bool floats) {
   switch (kind) {
-  case OpKind::CmpEq: return OpKind::CmpNe;
-  case OpKind::CmpNe: return OpKind::CmpEq;
-  default: break;
+  case OpKind::CmpEq:
+    return OpKind::CmpNe;
+  case OpKind::CmpNe:
+    return OpKind::CmpEq;
+  default:
+    break;
   }
   // With a NaN, !(a < b) is true and a >= b is not.
   if (floats)
     return std::nullopt;
   switch (kind) {
-  case OpKind::CmpLt: return OpKind::CmpGe;
-  case OpKind::CmpLe: return OpKind::CmpGt;
-  case OpKind::CmpGt: return OpKind::CmpLe;
-  case OpKind::CmpGe: return OpKind::CmpLt;
-  default: return std::nullopt;
+  case OpKind::CmpLt:
+    return OpKind::CmpGe;
+  case OpKind::CmpLe:
+    return OpKind::CmpGt;
+  case OpKind::CmpGt:
+    return OpKind::CmpLe;
+  case OpKind::CmpGe:
+    return OpKind::CmpLt;
+  default:
+    return std::nullopt;
   }
 }
 
@@ -60,37 +68,63 @@ static Replacement compareSelected(const Op &op, Rewriter &rewriter, const Targe
   return with(*yes ? select->operands[0] : s.emit(OpKind::Not, {select->operands[0]}));
 }
 
-const Pattern notOfCompare = {
-    "the negation of a comparison is the opposite comparison",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+/// m ^ true is !m.
+static Replacement invertByXor(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  if (s.type.element != ScalarType::I1)
+    return std::nullopt;
+  for (unsigned i : {1u, 0u})
+    if (s.constantOperand(i) == 1)
+      return with(s.emit(OpKind::Not, {s.operand(1 - i)}));
+  return std::nullopt;
+}
+
+const Pattern xorOfTrue = {"a truth value xor true is its negation",
+                           R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+  %b = transfer_read f32[8] lanes(1) : 8xf32
+  %m = cmp_lt %a, %b : 8xi1
+  %t = constant 1 : 8xi1
+  %n = xor %m, %t : 8xi1
+  %r = and %n, %m : 8xi1
+  %s = select %r, %a, %b : 8xf32
+  transfer_write %s, f32[8] lanes(1))",
+                           R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+  %b = transfer_read f32[8] lanes(1) : 8xf32
+  %m = cmp_lt %a, %b : 8xi1
+  %n = not %m : 8xi1
+  %r = and %n, %m : 8xi1
+  %s = select %r, %a, %b : 8xf32
+  transfer_write %s, f32[8] lanes(1))",
+                           OpKind::Xor, invertByXor};
+
+const Pattern notOfCompare = {"the negation of a comparison is the opposite comparison",
+                              R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %b = transfer_read i32[8] lanes(1) : 8xi32
   %m = cmp_lt %a, %b : 8xi1
   %n = not %m : 8xi1
   %r = select %n, %a, %b : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+                              R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %b = transfer_read i32[8] lanes(1) : 8xi32
   %m = cmp_ge %a, %b : 8xi1
   %r = select %m, %a, %b : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    OpKind::Not, invertCompare};
+                              OpKind::Not, invertCompare};
 
-const Pattern andOfNot = {
-    "~x & y is one op",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+const Pattern andOfNot = {"~x & y is one op",
+                          R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %b = transfer_read i32[8] lanes(1) : 8xi32
   %n = not %a : 8xi32
   %r = and %b, %n : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+                          R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %b = transfer_read i32[8] lanes(1) : 8xi32
   %r = andnot %a, %b : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    OpKind::And, foldNot};
+                          OpKind::And, foldNot};
 
-const Pattern compareOfTruth = {
-    "(m ? 1 : 0) != 0 is m",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+const Pattern compareOfTruth = {"(m ? 1 : 0) != 0 is m",
+                                R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %b = transfer_read i32[8] lanes(1) : 8xi32
   %m = cmp_lt %a, %b : 8xi1
   %one = constant 1 : 8xi32
@@ -99,11 +133,11 @@ const Pattern compareOfTruth = {
   %n = cmp_ne %i, %zero : 8xi1
   %r = select %n, %b, %a : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+                                R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %b = transfer_read i32[8] lanes(1) : 8xi32
   %m = cmp_lt %a, %b : 8xi1
   %r = select %m, %b, %a : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    OpKind::CmpNe, compareSelected};
+                                OpKind::CmpNe, compareSelected};
 
 } // namespace vecify

@@ -16,8 +16,7 @@ namespace {
 
 class MaskTyping {
 public:
-  explicit MaskTyping(Function &function)
-      : F(function), Editor(function), Width(chooseMaskWidths(function)) {}
+  explicit MaskTyping(Function &function) : F(function), Editor(function), Width(chooseMaskWidths(function)) {}
 
   void run() {
     for (ValueId v = 0; v < Width.size(); ++v)

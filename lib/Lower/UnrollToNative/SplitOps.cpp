@@ -96,7 +96,6 @@ void Splitter::splitCreateMask(const Op &op) {
   define(op.results[0], lanes, std::move(pieces));
 }
 
-
 /// The tree over all lanes folds the upper half onto the lower one; on pieces that is piece i with piece i + n/2.
 void Splitter::splitReduce(const Op &op) {
   VectorType type = S.typeOf(op.operands[0]);
@@ -109,8 +108,8 @@ void Splitter::splitReduce(const Op &op) {
       ValueId upper = pieces[p + pieces.size() / 2];
       if (op.combine == ReductionKind::Add && isInteger(type.element) && splatInt(R, upper) == 0)
         continue;
-      pieces[p] = emit(opOf(op.combine), VectorType::vector(lanes, type.element),
-                       {pieces[p], upper}, {}, op.operands[0]);
+      pieces[p] =
+          emit(opOf(op.combine), VectorType::vector(lanes, type.element), {pieces[p], upper}, {}, op.operands[0]);
     }
   ValueId total = lanes == 1 ? pieces[0] : emit(op, {pieces[0]}, 1);
   define(op.results[0], 1, {total});
@@ -207,7 +206,8 @@ void Splitter::splitPairs(const Op &op) {
       // Parts of registers: joined, narrowed with itself, of which the lower half is kept.
       ValueId whole = emit(OpKind::Concat, VectorType::vector(2 * lanes, from.element), all, {}, op.operands[0]);
       ValueId both = emit(op.kind, VectorType::vector(4 * lanes, type.element), {whole, whole}, {}, op.results[0]);
-      pieces.push_back(emit(OpKind::ExtractSlice, VectorType::vector(2 * lanes, type.element), {both}, {0}, op.results[0]));
+      pieces.push_back(
+          emit(OpKind::ExtractSlice, VectorType::vector(2 * lanes, type.element), {both}, {0}, op.results[0]));
       return define(op.results[0], 2 * lanes, std::move(pieces));
     }
     for (size_t p = 0; p + 1 < all.size(); p += 2)
@@ -246,28 +246,47 @@ void Splitter::splitOp(const Op &op) {
   B.fp = op.fp;
   bool isVector = llvm::any_of(op.results, [&](ValueId v) { return !S.typeOf(v).isScalar(); });
   switch (op.kind) {
-  case OpKind::For: return splitFor(op);
-  case OpKind::If: return splitIf(op);
-  case OpKind::Yield: return splitArguments(op, false);
-  case OpKind::Return: return splitArguments(op, true);
-  case OpKind::TransferRead: return splitRead(op);
-  case OpKind::TransferWrite: return splitWrite(op);
-  case OpKind::Gather: return splitGather(op);
-  case OpKind::Scatter: return splitScatter(op);
+  case OpKind::For:
+    return splitFor(op);
+  case OpKind::If:
+    return splitIf(op);
+  case OpKind::Yield:
+    return splitArguments(op, false);
+  case OpKind::Return:
+    return splitArguments(op, true);
+  case OpKind::TransferRead:
+    return splitRead(op);
+  case OpKind::TransferWrite:
+    return splitWrite(op);
+  case OpKind::Gather:
+    return splitGather(op);
+  case OpKind::Scatter:
+    return splitScatter(op);
   case OpKind::Constant:
   case OpKind::Broadcast:
     return isVector ? splitUniform(op) : splitElementwise(op);
-  case OpKind::Iota: return splitIota(op);
-  case OpKind::CreateMask: return splitCreateMask(op);
-  case OpKind::Reduce: return splitReduce(op);
-  case OpKind::Extract: return splitExtract(op);
-  case OpKind::ExtractSlice: return splitExtractSlice(op);
-  case OpKind::InsertSlice: return splitInsertSlice(op);
-  case OpKind::ShapeCast: return splitShapeCast(op);
-  case OpKind::Transpose: return splitTranspose(op);
-  case OpKind::Concat: return splitConcat(op);
-  case OpKind::Reverse: return splitReverse(op);
-  case OpKind::FromLanes: return splitFromLanes(op);
+  case OpKind::Iota:
+    return splitIota(op);
+  case OpKind::CreateMask:
+    return splitCreateMask(op);
+  case OpKind::Reduce:
+    return splitReduce(op);
+  case OpKind::Extract:
+    return splitExtract(op);
+  case OpKind::ExtractSlice:
+    return splitExtractSlice(op);
+  case OpKind::InsertSlice:
+    return splitInsertSlice(op);
+  case OpKind::ShapeCast:
+    return splitShapeCast(op);
+  case OpKind::Transpose:
+    return splitTranspose(op);
+  case OpKind::Concat:
+    return splitConcat(op);
+  case OpKind::Reverse:
+    return splitReverse(op);
+  case OpKind::FromLanes:
+    return splitFromLanes(op);
   case OpKind::Even:
   case OpKind::Odd:
     return splitDeinterleave(op);
@@ -277,6 +296,7 @@ void Splitter::splitOp(const Op &op) {
   case OpKind::NarrowPair:
   case OpKind::NarrowPairSat:
   case OpKind::MulAddPairs:
+  case OpKind::SadOctets:
   case OpKind::DotAccumulate:
     return splitPairs(op);
   case OpKind::Cast:

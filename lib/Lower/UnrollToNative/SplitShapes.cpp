@@ -83,11 +83,11 @@ void Splitter::splitBroadcastOfRows(const Op &op) {
       rest /= to.shape[d];
     }
     for (int64_t p = 0; p < perRow; ++p)
-      pieces.push_back(spreads ? emit(OpKind::Broadcast, VectorType::vector(lanes, to.element),
-                                      {emit(OpKind::Extract, VectorType::scalar(to.element), {source[row]}, {0},
-                                            op.operands[0])},
-                                      {}, op.results[0])
-                               : source[row * perRow + p]);
+      pieces.push_back(
+          spreads ? emit(OpKind::Broadcast, VectorType::vector(lanes, to.element),
+                         {emit(OpKind::Extract, VectorType::scalar(to.element), {source[row]}, {0}, op.operands[0])},
+                         {}, op.results[0])
+                  : source[row * perRow + p]);
   }
   define(op.results[0], lanes, std::move(pieces));
 }

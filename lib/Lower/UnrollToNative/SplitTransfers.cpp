@@ -121,8 +121,8 @@ void Splitter::splitWrite(const Op &op) {
 /// A gather's register holds as many lanes as the wider of its element and its index allows.
 void Splitter::splitGather(const Op &op) {
   VectorType type = S.typeOf(op.results[0]);
-  int64_t lanes = std::min(natural(type.element, minorLanes(type)),
-                           natural(S.typeOf(op.operands[0]).element, minorLanes(type)));
+  int64_t lanes =
+      std::min(natural(type.element, minorLanes(type)), natural(S.typeOf(op.operands[0]).element, minorLanes(type)));
   llvm::SmallVector<Pieces, 2> operands;
   for (ValueId operand : op.operands)
     operands.push_back(at(operand, lanes));
@@ -141,8 +141,8 @@ void Splitter::splitGather(const Op &op) {
 
 void Splitter::splitScatter(const Op &op) {
   VectorType type = S.typeOf(op.operands[0]);
-  int64_t lanes = std::min(natural(type.element, minorLanes(type)),
-                           natural(S.typeOf(op.operands[1]).element, minorLanes(type)));
+  int64_t lanes =
+      std::min(natural(type.element, minorLanes(type)), natural(S.typeOf(op.operands[1]).element, minorLanes(type)));
   llvm::SmallVector<Pieces, 3> operands;
   for (ValueId operand : op.operands)
     operands.push_back(at(operand, lanes));

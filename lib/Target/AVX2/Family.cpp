@@ -26,9 +26,9 @@ std::string moveDown(llvm::StringRef value, ScalarType type, unsigned, unsigned 
   return "_mm_srli_si128(" + v + ", " + std::to_string(lane * bitsOf(type) / 8) + ")";
 }
 
-/// At 512 bits port 1 is closed. What runs on the multipliers and adders of ports 0 and 1 (4 cycles) has a second one on
-/// port 5; simple integer ops of ports 0 and 1 (1 cycle) have port 0 left, shuffles of ports 1 and 5 port 5. The third
-/// load port takes no 512-bit loads.
+/// At 512 bits port 1 is closed. What runs on the multipliers and adders of ports 0 and 1 (4 cycles) has a second one
+/// on port 5; simple integer ops of ports 0 and 1 (1 cycle) have port 0 left, shuffles of ports 1 and 5 port 5. The
+/// third load port takes no 512-bit loads.
 RowCost costAt(RowCost cost, unsigned bits) {
   if (bits < 512)
     return cost;
@@ -77,11 +77,9 @@ Target golden() {
 std::string cpuTest(llvm::StringRef features) {
   llvm::SmallVector<llvm::StringRef, 12> names;
   features.split(names, ',');
-  return llvm::join(llvm::map_range(names,
-                                    [](llvm::StringRef name) {
-                                      return "__builtin_cpu_supports(\"" + name.str() + "\")";
-                                    }),
-                    " && ");
+  return llvm::join(
+      llvm::map_range(names, [](llvm::StringRef name) { return "__builtin_cpu_supports(\"" + name.str() + "\")"; }),
+      " && ");
 }
 
 TableSource commonTable() {

@@ -14,8 +14,8 @@ TableSource maskTable() {
   using namespace table;
   constexpr uint16_t AND = setOf(ReductionKind::And), OR = setOf(ReductionKind::Or);
   static constexpr RowPattern rows[] = {
-#include "Masks.def"
 #include "Extensions.def"
+#include "Masks.def"
   };
   return {rows, {}, "avx2,fma"};
 }

@@ -9,21 +9,20 @@ using namespace x86;
 
 constexpr const char *base = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c";
 
-constexpr Extension extensions[] = {
-    {"vnni", "avx512vnni", "dot products of bytes and words"},
-    {"vbmi", "avx512vbmi", "permutations of bytes"},
-    {"vbmi2", "avx512vbmi2", "compression and funnel shifts of bytes and words"},
-    {"bf16", "avx512bf16", "brain floats"},
-    {"fp16", "avx512fp16", "arithmetic in half precision"},
-    {"ifma", "avx512ifma", "52-bit multiply-add"},
-    {"vpopcntdq", "avx512vpopcntdq", "population counts"}};
+constexpr Extension extensions[] = {{"vnni", "avx512vnni", "dot products of bytes and words"},
+                                    {"vbmi", "avx512vbmi", "permutations of bytes"},
+                                    {"vbmi2", "avx512vbmi2", "compression and funnel shifts of bytes and words"},
+                                    {"bf16", "avx512bf16", "brain floats"},
+                                    {"fp16", "avx512fp16", "arithmetic in half precision"},
+                                    {"ifma", "avx512ifma", "52-bit multiply-add"},
+                                    {"vpopcntdq", "avx512vpopcntdq", "population counts"}};
 
 TableSource ownTable() {
   using namespace table;
   constexpr uint16_t AND = setOf(ReductionKind::And), OR = setOf(ReductionKind::Or);
   static constexpr RowPattern rows[] = {
-#include "Intrinsics.def"
 #include "Extensions.def"
+#include "Intrinsics.def"
   };
   static constexpr const char *preamble[] = {
 #include "Preamble.inc"

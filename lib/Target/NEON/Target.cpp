@@ -60,8 +60,8 @@ TableSource ownTable() {
                      FMIN = setOf(ReductionKind::FMin), FMAX = setOf(ReductionKind::FMax),
                      AND = setOf(ReductionKind::And), OR = setOf(ReductionKind::Or);
   static constexpr RowPattern rows[] = {
-#include "Intrinsics.def"
 #include "Extensions.def"
+#include "Intrinsics.def"
   };
   static constexpr const char *preamble[] = {
 #include "Preamble.inc"

@@ -54,7 +54,7 @@ TEST(IndexText, ReadsAsWrittenByHand) {
   EXPECT_EQ(s.text(i * l + l + j), "(i + 1) * l + j");
   EXPECT_EQ(s.text(l - IndexExpr(1) - i), "l - i - 1");
   EXPECT_EQ(s.text(IndexExpr(2) * i + IndexExpr(1)), "2 * i + 1");
-  EXPECT_EQ(s.text(i * l * m + j * m), "i * l * m + j * m");
+  EXPECT_EQ(s.text(i * l * m + j * m), "i * m * l + j * m");
   EXPECT_EQ(s.text(IndexExpr(7) - i), "7 - i");
   EXPECT_EQ(s.text(-i), "-i");
 }
@@ -64,8 +64,8 @@ TEST(IndexText, WidensWhatAnIntMightNotHold) {
   const IndexExpr n = s('n'), m = s('m'), i = s('i'), u = s('u');
   EXPECT_EQ(s.text(n), "n");
   EXPECT_EQ(s.text(n - IndexExpr(16)), "(ptrdiff_t)n - 16");
-  EXPECT_EQ(s.text(n * m), "(ptrdiff_t)m * n");
-  EXPECT_EQ(s.text(i + n * m), "(ptrdiff_t)m * n + i");
+  EXPECT_EQ(s.text(n * m), "(ptrdiff_t)n * m");
+  EXPECT_EQ(s.text(i + n * m), "(ptrdiff_t)n * m + i");
   EXPECT_EQ(s.text(i * n + m), "i * n + m");
   EXPECT_EQ(s.text(i + n), "i + n");
   EXPECT_EQ(s.text(IndexExpr(4) * n), "(ptrdiff_t)n * 4");

@@ -36,18 +36,22 @@ std::vector<KernelCase> randomCases(const Target &target, unsigned count, uint64
     }
     cases.push_back(std::move(c));
   }
-  EXPECT_GE(cases.size(), count);
   return cases;
 }
 
 void testMany(RandomOptions options, uint64_t seed) {
+  size_t total = 0;
   for (const std::string &name : allTargets()) {
     SCOPED_TRACE(name);
     const unsigned count = countFromEnvironment(6);
-    for (unsigned done = 0; done < count && !::testing::Test::HasFailure(); done += 12)
-      expectAsInterpreted(randomCases(target(name), std::min(12u, count - done), seed * 100000 + done, options),
-                          target(name));
+    for (unsigned done = 0; done < count && !::testing::Test::HasFailure(); done += 12) {
+      const std::vector<KernelCase> cases =
+          randomCases(target(name), std::min(12u, count - done), seed * 100000 + done, options);
+      total += cases.size();
+      expectAsInterpreted(cases, target(name));
+    }
   }
+  EXPECT_GT(total, 0u) << "every target declines everything";
 }
 
 } // namespace

@@ -12,7 +12,8 @@ std::string exampleText(llvm::StringRef body) {
   static const ScalarType elements[] = {ScalarType::I8,  ScalarType::U8,  ScalarType::I16, ScalarType::U16,
                                         ScalarType::I32, ScalarType::U32, ScalarType::I64, ScalarType::U64,
                                         ScalarType::F32, ScalarType::F64};
-  std::string text = "func example(%len : index in [0, 64], %scalar : i32, %alpha : f32, %amount : i32 in [0, 7]) trip (%len) {\n";
+  std::string text =
+      "func example(%len : index in [0, 64], %scalar : i32, %alpha : f32, %amount : i32 in [0, 7]) trip (%len) {\n";
   for (ScalarType element : elements) {
     std::string name = textOf(element).str();
     text += "  array " + name + " : " + name + " disjoint(";
@@ -153,8 +154,8 @@ void expectSameMeaning(const Function &before, const Function &after, unsigned r
     for (size_t m = 0; m < first.arrays.size(); ++m)
       for (size_t i = 0; first.arrays[m].bytes != second.arrays[m].bytes && i < first.arrays[m].bytes.size(); ++i)
         ASSERT_EQ(first.arrays[m].bytes[i], second.arrays[m].bytes[i])
-            << "run " << run << ", array " << before.arrays[m].name << ", byte "
-            << int64_t(i) - first.arrays[m].base << "\n"
+            << "run " << run << ", array " << before.arrays[m].name << ", byte " << int64_t(i) - first.arrays[m].base
+            << "\n"
             << toText(before) << toText(after);
   }
 }

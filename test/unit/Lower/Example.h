@@ -30,6 +30,7 @@ std::vector<Scalar> randomParameters(const Function &function, std::mt19937_64 &
 void expectSameMeaning(const Function &before, const Function &after, unsigned runs = 20, uint64_t seed = 1);
 
 /// All steps on `function`, each compared with the one before; returns the final code (or a failure's empty function).
-Function loweredAndChecked(const Function &function, const Target &target, unsigned runs = 5, unsigned registerBits = 0);
+Function loweredAndChecked(const Function &function, const Target &target, unsigned runs = 5,
+                           unsigned registerBits = 0);
 
 } // namespace vecify

@@ -22,10 +22,14 @@ struct ByteCase {
 };
 
 static const ByteCase unsignedCases[] = {
-    {"average", "%one = constant 1 : 64xi32\n%s = add %x, %y : 64xi32\n%t = add %s, %one : 64xi32\n"
-                "%r = shr %t, %one : 64xi32", OpKind::AvgUp, ScalarType::U8},
-    {"saturating sum", "%c = constant 255 : 64xi32\n%s = add %x, %y : 64xi32\n%m = cmp_gt %s, %c : 64xi1\n"
-                       "%r = select %m, %c, %s : 64xi32", OpKind::AddSat, ScalarType::U8},
+    {"average",
+     "%one = constant 1 : 64xi32\n%s = add %x, %y : 64xi32\n%t = add %s, %one : 64xi32\n"
+     "%r = shr %t, %one : 64xi32",
+     OpKind::AvgUp, ScalarType::U8},
+    {"saturating sum",
+     "%c = constant 255 : 64xi32\n%s = add %x, %y : 64xi32\n%m = cmp_gt %s, %c : 64xi1\n"
+     "%r = select %m, %c, %s : 64xi32",
+     OpKind::AddSat, ScalarType::U8},
     {"saturating difference", "%c = constant 0 : 64xi32\n%s = sub %x, %y : 64xi32\n%r = max %s, %c : 64xi32",
      OpKind::SubSat, ScalarType::U8},
     {"absolute difference", "%s = sub %x, %y : 64xi32\n%r = abs %s : 64xi32"},
@@ -53,8 +57,10 @@ static const ByteCase unsignedCases[] = {
 };
 
 static const ByteCase signedCases[] = {
-    {"saturating sum", "%hi = constant 127 : 64xi32\n%lo = constant -128 : 64xi32\n%s = add %x, %y : 64xi32\n"
-                       "%t = min %s, %hi : 64xi32\n%r = max %t, %lo : 64xi32", OpKind::AddSat, ScalarType::I8},
+    {"saturating sum",
+     "%hi = constant 127 : 64xi32\n%lo = constant -128 : 64xi32\n%s = add %x, %y : 64xi32\n"
+     "%t = min %s, %hi : 64xi32\n%r = max %t, %lo : 64xi32",
+     OpKind::AddSat, ScalarType::I8},
     {"product", "%r = mul %x, %y : 64xi32", OpKind::Mul, ScalarType::I16},
     {"arithmetic shift", "%c = constant 3 : 64xi32\n%s = sub %x, %y : 64xi32\n%r = shr %s, %c : 64xi32"},
     {"absolute value", "%v = abs %x : 64xi32\n%r = sub %v, %y : 64xi32"},
@@ -69,12 +75,13 @@ static const ByteCase signedCases[] = {
 static Function byteFunction(const ByteCase &c, llvm::StringRef type, llvm::StringRef to) {
   std::string t = type.str(), out = to.str();
   std::string text = "func f(%scalar : i32) trip (65536) {\n  array a : " + t + " disjoint(r)\n  array r : " + out +
-                     " disjoint(a)\n  pattern a = a \"a[{0}]\" : " + t + " strides(1)\n  pattern r = r \"r[{0}]\" : " +
-                     out + " strides(" + std::to_string(bytesOf(*parseScalarType(out))) + ")\n" +
+                     " disjoint(a)\n  pattern a = a \"a[{0}]\" : " + t +
+                     " strides(1)\n  pattern r = r \"r[{0}]\" : " + out + " strides(" +
+                     std::to_string(bytesOf(*parseScalarType(out))) + ")\n" +
                      "  %zero = index (0) : index\n  %end = index (65536) : index\n  %step = index (64) : index\n"
                      "  for %i = %zero to %end step %step {\n"
-                     "    %a = transfer_read a[%i] lanes(1) : 64x" + t +
-                     "\n    %b = transfer_read a[%i + 65536] lanes(1) : 64x" + t +
+                     "    %a = transfer_read a[%i] lanes(1) : 64x" +
+                     t + "\n    %b = transfer_read a[%i + 65536] lanes(1) : 64x" + t +
                      "\n    %x = cast %a : 64xi32\n    %y = cast %b : 64xi32\n    " + c.body + "\n";
   if (out != "i32")
     text += "    %o = cast %r : 64x" + out + "\n    transfer_write %o, r[%i] lanes(1)\n    yield\n  }\n";

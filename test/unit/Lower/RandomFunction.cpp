@@ -52,9 +52,9 @@ public:
 
 private:
   static constexpr ValueId NoMask = ~0u;
-  static constexpr ScalarType memoryTypes[] = {ScalarType::I8,  ScalarType::U8,  ScalarType::I16, ScalarType::U16,
-                                               ScalarType::I32, ScalarType::U32, ScalarType::I64, ScalarType::F32,
-                                               ScalarType::F64};
+  static constexpr ScalarType memoryTypes[] = {ScalarType::I8,  ScalarType::U8,  ScalarType::I16,
+                                               ScalarType::U16, ScalarType::I32, ScalarType::U32,
+                                               ScalarType::I64, ScalarType::F32, ScalarType::F64};
   static constexpr ScalarType accumulatorTypes[] = {ScalarType::I32, ScalarType::U32, ScalarType::I64, ScalarType::F32,
                                                     ScalarType::F64};
 
@@ -266,8 +266,7 @@ private:
     case 3:
       return B.create(OpKind::Shr, v, {a, constant(type, 1 + pick(12))});
     case 4:
-      return B.create(pick(2) ? OpKind::Shl : OpKind::Shr, v,
-                      {a, B.broadcast(B.cast(F.parameters[3].value, type), v)});
+      return B.create(pick(2) ? OpKind::Shl : OpKind::Shr, v, {a, B.broadcast(B.cast(F.parameters[3].value, type), v)});
     case 5:
       return B.create(OpKind::Shr, v, {a, B.create(OpKind::And, v, {b, constant(type, 15)})});
     case 6:

@@ -41,7 +41,8 @@ static unsigned lowerMany(const std::string &name, RandomOptions options, unsign
       continue;
     }
     llvm::handleAllErrors(
-        code.takeError(), [&](const Decline &decline) { 
+        code.takeError(),
+        [&](const Decline &decline) {
           EXPECT_EQ(decline.reason, Reason::NoVectorForm);
           if (std::getenv("VECIFY_SHOW_DECLINES"))
             llvm::errs() << name << ": " << decline.text() << "\n";

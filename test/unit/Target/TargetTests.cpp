@@ -9,7 +9,8 @@ using namespace vecify;
 
 namespace {
 
-constexpr const char *specs[] = {"avx2",   "avx2+f16c+vnni", "avx512", "avx512+vnni+vbmi+vbmi2+bf16+fp16+ifma+vpopcntdq",
+constexpr const char *specs[] = {"avx2",   "avx2+f16c+vnni",
+                                 "avx512", "avx512+vnni+vbmi+vbmi2+bf16+fp16+ifma+vpopcntdq",
                                  "neon",   "neon+dotprod+i8mm+fp16+bf16"};
 
 Target target(llvm::StringRef spec) {
@@ -142,12 +143,13 @@ TEST(Target, DefinitionsCarryTheAttributeOfTheNarrowestTarget) {
 }
 
 TEST(Target, ExtensionsAddRowsAndConditions) {
-  EXPECT_EQ(target("avx512").find(RowKey{OpKind::DotAccumulate, ScalarType::I32, ScalarType::U8, 16,
-                                         uint8_t(ScalarType::I8)}),
+  EXPECT_EQ(target("avx512").find(
+                RowKey{OpKind::DotAccumulate, ScalarType::I32, ScalarType::U8, 16, uint8_t(ScalarType::I8)}),
             nullptr);
   const Target vnni = target("avx512+vnni");
-  EXPECT_EQ(textOf(vnni.find(RowKey{OpKind::DotAccumulate, ScalarType::I32, ScalarType::U8, 16, uint8_t(ScalarType::I8)})),
-            "_mm512_dpbusd_epi32({2}, {0}, {1})");
+  EXPECT_EQ(
+      textOf(vnni.find(RowKey{OpKind::DotAccumulate, ScalarType::I32, ScalarType::U8, 16, uint8_t(ScalarType::I8)})),
+      "_mm512_dpbusd_epi32({2}, {0}, {1})");
   EXPECT_TRUE(llvm::StringRef(vnni.cpuTest).contains("__builtin_cpu_supports(\"avx512vnni\")"));
   EXPECT_TRUE(llvm::StringRef(vnni.attribute).ends_with(",avx512vnni"));
   EXPECT_EQ(target("neon").cpuTest, "");
@@ -157,7 +159,8 @@ TEST(ParseTarget, NamesTheNearestForATypo) {
   EXPECT_EQ(errorOf("avx3"), "unknown target 'avx3'; did you mean 'avx2'?");
   EXPECT_EQ(errorOf("avx512+vnnl"), "unknown extension of avx512 'vnnl'; did you mean 'vnni'?");
   EXPECT_EQ(errorOf("riscv"), "unknown target 'riscv'; known are avx2, avx512, neon");
-  EXPECT_EQ(errorOf("neon+sve2bitperm"), "unknown extension of neon 'sve2bitperm'; known are dotprod, i8mm, fp16, bf16");
+  EXPECT_EQ(errorOf("neon+sve2bitperm"),
+            "unknown extension of neon 'sve2bitperm'; known are dotprod, i8mm, fp16, bf16");
   EXPECT_EQ(errorOf(""), "unknown target ''; known are avx2, avx512, neon");
 }
 

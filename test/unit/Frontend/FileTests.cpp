@@ -1,0 +1,199 @@
+// Whole files: functions, headers, macros, flags, and input that is no C.
+#include "Extract.h"
+#include "llvm/Support/Path.h"
+
+using namespace vecify;
+
+namespace {
+
+TEST(File, FunctionsAndTheirParameters) {
+  const Parsed parsed = parse("static int f(const float *restrict a, unsigned char (*m)[16], int n, int k, const int *ix,"
+                              " double x, ...) { int last = n - 1;"
+                              " for (int i = 0; i < last; i++) m[ix[i]][k] = a[i] * x; return 0; }");
+  const FunctionEntry &f = parsed.file->functions[0];
+  EXPECT_EQ(f.name, "f");
+  EXPECT_EQ(f.returnType, "int");
+  EXPECT_TRUE(f.isStatic && f.isVariadic);
+  ASSERT_EQ(f.parameters.size(), 6u);
+  EXPECT_EQ(f.parameters[0].declaration, "const float *restrict a");
+  EXPECT_TRUE(f.parameters[0].isPointer && f.parameters[0].isConst && f.parameters[0].isRestrict);
+  EXPECT_TRUE(f.parameters[0].isFloat);
+  EXPECT_EQ(f.parameters[1].declaration, "unsigned char (*m)[16]");
+  EXPECT_EQ(f.parameters[1].element, "unsigned char");
+  EXPECT_EQ(f.parameters[1].elementBytes, 1u);
+  EXPECT_FALSE(f.parameters[1].isSigned);
+  EXPECT_TRUE(f.parameters[2].isSize) << "through a local";
+  EXPECT_TRUE(f.parameters[3].isSize);
+  EXPECT_TRUE(f.parameters[4].isIndexArray);
+  EXPECT_FALSE(f.parameters[0].isIndexArray);
+  EXPECT_FALSE(f.parameters[5].isSize);
+}
+
+TEST(File, LoopsComeAsATree) {
+  const Parsed parsed = parse("void f(float *a, int n) {\n"
+                              "  for (int i = 0; i < n; i++) {\n"
+                              "    for (int j = 0; j < n; j++) a[j] = 1;\n"
+                              "    if (n > 3) while (n--) a[n] = 1;\n"
+                              "  }\n"
+                              "  do a[n] = 2; while (--n);\n"
+                              "}\n"
+                              "void g(void) {}\n");
+  ASSERT_EQ(parsed.file->functions.size(), 2u);
+  const auto &loops = parsed.file->functions[0].loops;
+  ASSERT_EQ(loops.size(), 2u);
+  ASSERT_EQ(loops[0].inner.size(), 2u);
+  EXPECT_EQ(loops[0].name, "i");
+  EXPECT_EQ(loops[0].inner[0].name, "j");
+  EXPECT_EQ(loops[0].inner[1].name, "while");
+  EXPECT_EQ(loops[1].name, "do");
+  EXPECT_EQ(loops[0].inner[0].loc.line, 3u);
+  EXPECT_EQ(loops[0].inner[0].loc.column, 5u);
+  EXPECT_EQ(loops[0].inner[0].nest->source.depth, 1u);
+  EXPECT_TRUE(parsed.file->functions[1].loops.empty());
+}
+
+TEST(File, FlagsAreClangs) {
+  const Parsed plain = parse("void f(void) {}");
+  EXPECT_TRUE(llvm::StringRef(plain.file->triple).contains("linux"));
+  EXPECT_FALSE(plain.file->contractsAcrossStatements);
+  const Parsed x86 = parse("#include <stdint.h>\nint8_t x; int y = __STDC_VERSION__ == 201710L ? 1 : -1;\n"
+                           "char check[__STDC_VERSION__ == 201710L ? 1 : -1];",
+                           {"--target=x86_64-linux-gnu", "-mavx2", "-mfma", "-ffp-contract=fast", "-fwrapv"});
+  ASSERT_TRUE(x86.file) << x86.diagnostics;
+  EXPECT_TRUE(x86.file->features.at("avx2"));
+  EXPECT_TRUE(x86.file->features.at("fma"));
+  EXPECT_TRUE(x86.file->contractsAcrossStatements);
+  EXPECT_TRUE(x86.file->signedWraps);
+  const Parsed arm = parse("void f(void) {}", {"--target=aarch64-linux-gnu"});
+  EXPECT_TRUE(llvm::StringRef(arm.file->triple).starts_with("aarch64"));
+}
+
+TEST(File, DefinesItself) {
+  EXPECT_EQ(parse("#ifndef __VECIFY__\n#error no\n#endif\n").error, "");
+}
+
+TEST(File, CompilersOwnHeadersAreFound) {
+  EXPECT_EQ(parse("#include <stddef.h>\n#include <stdint.h>\n#include <immintrin.h>\n", {"--target=x86_64-linux-gnu"}).error, "");
+}
+
+TEST(File, FlagsOfOtherActionsAreIgnored) {
+  EXPECT_EQ(parse("void f(void) {}", {"-c", "-o", "x.o", "-O3", "-MD", "-lm", "-Wl,-s"}).error, "");
+}
+
+TEST(File, CompileCommandsAreRead) {
+  llvm::SmallString<128> dir;
+  ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("nest", dir));
+  const auto write = [&](const char *name, llvm::StringRef text) {
+    llvm::SmallString<128> path = dir;
+    llvm::sys::path::append(path, name);
+    std::error_code error;
+    llvm::raw_fd_ostream(path, error) << text;
+    return path.str().str();
+  };
+  const std::string file = write("a.c", "#if N != 7\n#error N\n#endif\n");
+  const std::string other = write("b.c", "");
+  write("compile_commands.json", "[{\"directory\": \"" + dir.str().str() +
+                                     "\", \"command\": \"gcc -DN=7 -O2 -c -o a.o a.c\", \"file\": \"a.c\"}]");
+  FrontendOptions options;
+  options.buildDir = dir.str().str();
+  std::string diagnostics;
+  llvm::raw_string_ostream os(diagnostics);
+  llvm::Expected<ParsedFile> parsed = parseFile(file, options, os);
+  EXPECT_TRUE(bool(parsed)) << diagnostics;
+  consumeError(parsed.takeError());
+  EXPECT_EQ(llvm::toString(parseFile(other, options, os).takeError()),
+            "'" + options.buildDir + "/compile_commands.json' has no entry for '" + other + "'");
+  options.buildDir += "/none";
+  EXPECT_EQ(llvm::toString(parseFile(file, options, os).takeError()),
+            "cannot read '" + options.buildDir + "/compile_commands.json'");
+  llvm::sys::fs::remove_directories(dir);
+}
+
+TEST(File, ErrorsArePrintedAsClangDoes) {
+  const Parsed parsed = parse("void f(int n) { for (int i = 0; i < n; i++ }");
+  EXPECT_FALSE(parsed.file);
+  EXPECT_NE(parsed.diagnostics.find("error: expected ')'"), std::string::npos) << parsed.diagnostics;
+  EXPECT_NE(parsed.diagnostics.find("generated."), std::string::npos);
+  EXPECT_TRUE(llvm::StringRef(parsed.error).ends_with(".c' was not understood"));
+}
+
+TEST(File, UnknownFlagsAreErrors) {
+  const Parsed parsed = parse("void f(void) {}", {"-fno-such-flag"});
+  EXPECT_FALSE(parsed.file);
+  EXPECT_NE(parsed.diagnostics.find("unknown argument: '-fno-such-flag'"), std::string::npos) << parsed.diagnostics;
+}
+
+TEST(File, WhatIsNoCFileIsAnError) {
+  std::string diagnostics;
+  llvm::raw_string_ostream os(diagnostics);
+  EXPECT_EQ(llvm::toString(parseFile("/nowhere/x.c", {}, os).takeError()),
+            "cannot read '/nowhere/x.c': No such file or directory");
+  EXPECT_EQ(llvm::toString(parseFile("/", {}, os).takeError()), "'/' is a directory");
+  EXPECT_TRUE(llvm::StringRef(parse(llvm::StringRef("int x;\0\x7f" "ELF", 11)).error).ends_with("is a binary file"));
+  EXPECT_TRUE(llvm::StringRef(parse("int x;", {"-xc++"}).error).contains("reads C only"));
+}
+
+TEST(File, MacrosAndHeaders) {
+  EXPECT_EQ(nestOf("#define CLEAR(a, n) for (int i = 0; i < n; i++) a[i] = 0\nvoid f(int *a, int n) { CLEAR(a, n); }"),
+            "MacroBody: the loop comes from the macro 'CLEAR', whose expansion is not the user's to rewrite");
+  EXPECT_EQ(nestOf("#define KERNEL(T) void f_##T(T *a, int n) { for (int i = 0; i < n; i++) a[i] = 0; }\nKERNEL(int)"),
+            "MacroBody: the loop comes from the macro 'KERNEL', whose expansion is not the user's to rewrite");
+  const std::string plain = nestOf("void f(int *a, int n) { for (int i = 0; i < n; i++) a[i] = 0; }");
+  EXPECT_EQ(nestOf("#define ID(...) __VA_ARGS__\nvoid f(int *a, int n) { ID(for (int i = 0; i < n; i++) a[i] = 0;) }"), plain);
+  EXPECT_EQ(nestOf("#define ZERO 0\n#define STORE(x, y) x = y\nvoid f(int *a, int n) {"
+                   " for (int i = ZERO; i < n; i++) { STORE(a[i], ZERO); } }"),
+            plain);
+  EXPECT_EQ(nestOf("#line 100 \"other.c\"\nvoid f(int *a, int n) { for (int i = 0; i < n; i++) a[i] = 0; }"), plain);
+}
+
+TEST(File, DeepNestsAreDeclinedOutside) {
+  std::string text = "void f(int *a, int n) { ";
+  for (int depth = 0; depth < 120; ++depth)
+    text += "for (int i" + std::to_string(depth) + " = 0; i" + std::to_string(depth) + " < n; i" +
+            std::to_string(depth) + "++) ";
+  const Parsed parsed = parse(text + "a[i0] = 0; }");
+  ASSERT_TRUE(parsed.file) << parsed.diagnostics;
+  const auto loops = allLoops(*parsed.file);
+  ASSERT_EQ(loops.size(), 120u);
+  EXPECT_EQ(declineText(*loops[0]->decline), "TooDeep: the nest is too large to analyse (120 nested loops)");
+  EXPECT_TRUE(loops[56]->nest.has_value()) << textOf(*loops[56]);
+  EXPECT_FALSE(loops[55]->nest.has_value());
+}
+
+TEST(File, AThousandNestedLoopsAreNoCrash) {
+  std::string text = "void f(int *a, int n) { ";
+  for (int depth = 0; depth < 1000; ++depth)
+    text += "for (int i = 0; i < n; i++) ";
+  const Parsed parsed = parse(text + "a[0] = 0; }");
+  ASSERT_TRUE(parsed.file) << parsed.diagnostics;
+  EXPECT_EQ(allLoops(*parsed.file).size(), 1000u);
+}
+
+TEST(File, DeepExpressionsAreNoCrash) {
+  std::string text = "void f(int *a, int n) { for (int i = 0; i < n; i++) a[i] = 1";
+  for (int depth = 0; depth < 20000; ++depth)
+    text += " + a[i]";
+  EXPECT_TRUE(parse(text + "; }").file);
+}
+
+TEST(File, LargeBodiesAreDeclined) {
+  std::string text = "void f(int *a, int n) { for (int i = 0; i < n; i++) {";
+  for (int line = 0; line < 20000; ++line)
+    text += "a[i] += " + std::to_string(line) + ";\n";
+  EXPECT_EQ(nestOf(text + "} }"), "TooDeep: the nest is too large to analyse (20005 statements)");
+}
+
+TEST(File, ManyContinuesDoNotExplode) {
+  std::string text = "void f(int *a, int n) { for (int i = 0; i < n; i++) {";
+  for (int line = 0; line < 200; ++line)
+    text += "if (a[i] == " + std::to_string(line) + ") { if (a[i] > n) continue; a[i]++; }\n";
+  EXPECT_EQ(nestOf(text + "} }").substr(0, 7), "TooDeep");
+}
+
+TEST(File, TheSameTextGivesTheSameNests) {
+  const std::string text = "struct s { int n; float *p; } *q; void f(struct s *s, int *k, float x) {"
+                           " for (int i = 0; i < s->n; i++) { float t = s->p[k[i]]; if (t > x) t = x; s->p[i] = t; } }";
+  EXPECT_EQ(nestOf(text), nestOf(text));
+}
+
+} // namespace
