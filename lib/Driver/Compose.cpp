@@ -61,8 +61,9 @@ static constexpr const char *NoLoopVectorizer =
     "#ifdef __clang__\n"
     "#pragma clang loop vectorize(disable) interleave(disable) unroll(disable)\n"
     "#endif\n";
+/// clang's switch is for the whole file, or an inlined callee would keep its own.
 static constexpr const char *ClangContractOff = "#ifdef __clang__\n"
-                                                "#pragma clang fp contract(off)\n"
+                                                "#pragma STDC FP_CONTRACT OFF\n"
                                                 "#endif\n";
 
 namespace {
@@ -89,11 +90,12 @@ public:
     }
     if (!front.empty())
       Edits.push_back({{entry.definition.begin, entry.definition.begin}, front});
-    KeepsApart = false;
+    AnyKeepsApart |= std::exchange(KeepsApart, false);
     return true;
   }
 
   std::vector<TextEdit> Edits;
+  bool AnyKeepsApart = false; ///< some function needs its products kept apart from its sums
   std::vector<std::string> internalErrors;
   std::set<std::string> Reserved;
   std::vector<std::optional<std::set<std::string>>> Uses; ///< helpers per target; nullopt: target not used
@@ -151,7 +153,7 @@ private:
     bool keepsApart = Opts.fp == FpMode::Strict && couldFuse(nest);
     KeepsApart |= keepsApart;
     std::string indent = nest.source.indent + "  ";
-    std::string text = std::string("{\n") + (keepsApart ? ClangContractOff : "");
+    std::string text = "{\n";
     if (InPlace) {
       text += kernels[0].second.inlineText;
     } else {
@@ -305,7 +307,7 @@ Composed compose(const ParsedFile &file, const std::vector<std::vector<LoopDecis
   uint32_t place = preamblePlace(file.text, *first);
   // First among the edits at its place: outlined functions may follow directly.
   composer.Edits.insert(composer.Edits.begin(), {{place, place}, preambleOf(composer.Uses, targets, !inPlace)});
-  result.text = firstLine(file, options) + applyEdits(file.text, std::move(composer.Edits));
+  result.text = firstLine(file, options) + (composer.AnyKeepsApart ? ClangContractOff : "") + applyEdits(file.text, std::move(composer.Edits));
   return result;
 }
 
@@ -324,6 +326,7 @@ Variants composeVariants(const ParsedFile &file, const std::vector<std::vector<L
   Uses uses(targets.size());
   std::optional<uint32_t> first;
   std::string prototypes;
+  bool keepsApart = false;
   for (unsigned f = 0; f < file.functions.size(); ++f) {
     const FunctionEntry &entry = file.functions[f];
     std::string copies;
@@ -338,6 +341,7 @@ Variants composeVariants(const ParsedFile &file, const std::vector<std::vector<L
         uses[t] = uses[t] ? *uses[t] : std::set<std::string>();
       if (composer.Uses[t])
         uses[t]->insert(composer.Uses[t]->begin(), composer.Uses[t]->end());
+      keepsApart |= composer.AnyKeepsApart;
       std::string name = entry.name + "_" + targets[t].name;
       composer.Edits.push_back({entry.nameRange, name});
       // Only what lies inside the definition; the rest of the file is not part of this copy.
@@ -367,7 +371,7 @@ Variants composeVariants(const ParsedFile &file, const std::vector<std::vector<L
     return result;
   uint32_t place = preamblePlace(file.text, *first);
   edits.insert(edits.begin(), {{place, place}, preambleOf(uses, targets, true)});
-  result.source = firstLine(file, options) + applyEdits(file.text, std::move(edits));
+  result.source = firstLine(file, options) + (keepsApart ? ClangContractOff : "") + applyEdits(file.text, std::move(edits));
 
   std::string guard;
   for (char c : headerName)

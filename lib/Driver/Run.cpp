@@ -95,6 +95,7 @@ static Expected<FileResult> vectorizeFile(const std::string &path, const Options
   bool flagsFuse = (fma != result.file.features.end() && fma->second) || result.targets[0].name == "neon";
   plan.fuseMulAdd = options.fp != FpMode::Strict && ((inPlace && flagsFuse) || options.fp == FpMode::Contract ||
                                                      options.fp == FpMode::Fast);
+  plan.strictFp = options.fp == FpMode::Strict;
   plan.forcedPlan = options.plan;
   plan.randomSeed = options.randomSeed;
   plan.maxGrowthPercent = options.maxGrowthPercent;

@@ -54,7 +54,6 @@ public:
       return std::move(error);
     if (Error error = outlinedForm())
       return std::move(error);
-    callForm();
     return std::move(Result);
   }
 
@@ -72,8 +71,6 @@ private:
       out.line("if (" + Result.guardText + ") {");
       out.in();
     }
-    for (const std::string &snapshot : interface.snapshots)
-      out.line(snapshot);
     Printer printer(S, T, interface, names, Options, out.indent());
     Error error = printer.print([&](Lines &lines, ArrayRef<std::string> values) {
       lines.line(Result.doneName + " = " + values[0] + ";");
@@ -84,7 +81,10 @@ private:
     if (error)
       return error;
     Result.helpers.insert(printer.preambleUses().begin(), printer.preambleUses().end());
-    out.append(printer.text());
+    const std::string body = printer.text();
+    for (const Interface::Local &local : interface.localsIn(body))
+      out.line(local.declaration + " = " + local.value + ";");
+    out.append(body);
     if (isGuarded) {
       out.out();
       out.line("}");
@@ -96,7 +96,26 @@ private:
   Error outlinedForm() {
     LocalNames names(Reserved);
     names.claim(Result.functionName);
-    Call = outlinedInterface(S, names);
+    const Interface interface = outlinedInterface(S, names);
+    Printer printer(S, T, interface, names, Options, "  ");
+    Error error = printer.print([&](Lines &lines, ArrayRef<std::string> values) {
+      for (unsigned r = 0; r < F.results.size(); ++r)
+        lines.line(outAssignment(interface, F, r, values[r + 1]));
+      lines.line("return " + values[0] + ";");
+    });
+    if (error)
+      return error;
+    Result.helpers.insert(printer.preambleUses().begin(), printer.preambleUses().end());
+    const std::string body = printer.text();
+    std::vector<std::string> declarations, arguments;
+    for (const Interface::Local &local : interface.localsIn(body)) {
+      declarations.push_back(local.declaration);
+      arguments.push_back(local.value);
+    }
+    const std::string signature = declarations.empty() ? "void" : llvm::join(declarations, ", ");
+    Result.callExpression = Result.doneName + " = " + Result.functionName + "(" + llvm::join(arguments, ", ") + ")";
+    Result.callText = callTextOf(Result, T.archTest, Options);
+
     Lines out;
     if (!T.archTest.empty())
       out.append("#if " + T.archTest + "\n");
@@ -104,30 +123,13 @@ private:
       out.line(commented(Options.planComment));
     if (!T.attribute.empty())
       out.line("__attribute__((target(\"" + T.attribute + "\")))");
-    out.line("static ptrdiff_t " + Result.functionName + "(" + Call.signature + ") {");
-    Printer printer(S, T, Call, names, Options, "  ");
-    Error error = printer.print([&](Lines &lines, ArrayRef<std::string> values) {
-      for (unsigned r = 0; r < F.results.size(); ++r)
-        lines.line(outAssignment(Call, F, r, values[r + 1]));
-      lines.line("return " + values[0] + ";");
-    });
-    if (error)
-      return error;
-    Result.helpers.insert(printer.preambleUses().begin(), printer.preambleUses().end());
-    out.append(printer.text());
+    out.line("static ptrdiff_t " + Result.functionName + "(" + signature + ") {");
+    out.append(body);
     out.line("}");
     if (!T.archTest.empty())
       out.append("#endif\n");
     Result.functionText = out.take();
     return Error::success();
-  }
-
-  void callForm() {
-    std::vector<std::string> arguments = Call.arguments;
-    for (const vecify::Result &r : F.results)
-      arguments.push_back("&" + r.name);
-    Result.callExpression = Result.doneName + " = " + Result.functionName + "(" + llvm::join(arguments, ", ") + ")";
-    Result.callText = callTextOf(Result, T.archTest, Options);
   }
 
   const Spelling S;
@@ -136,7 +138,6 @@ private:
   const EmitOptions &Options;
   const std::set<std::string> Reserved;
   const GuardText Guards;
-  Interface Call;
   EmittedKernel Result;
 };
 

@@ -110,6 +110,21 @@ void keepPatterns(const Function &f, Interface &result) {
 
 } // namespace
 
+std::vector<Interface::Local> Interface::localsIn(StringRef body) const {
+  std::set<std::string> mentioned = identifiersIn(body);
+  // Lengths in an array's type are declared before it.
+  std::vector<Local> found;
+  for (const Local &local : llvm::reverse(locals)) {
+    if (!mentioned.count(local.name))
+      continue;
+    const std::set<std::string> more = identifiersIn(local.declaration);
+    mentioned.insert(more.begin(), more.end());
+    found.push_back(local);
+  }
+  std::reverse(found.begin(), found.end());
+  return found;
+}
+
 std::string outAssignment(const Interface &interface, const Function &f, unsigned r, StringRef value) {
   const ScalarType type = f.results[r].type;
   if (hasOneSpelling(type))
@@ -132,7 +147,7 @@ Interface inlineInterface(const Spelling &s, LocalNames &names) {
       const ScalarType type = used.asIndex[p] ? ScalarType::Index : parameter.type;
       text.text = names.unique(lowered(parameter.name));
       text.type = promoted(type);
-      result.snapshots.push_back("const " + cTypeName(type).str() + " " + text.text + " = " + parameter.name + ";");
+      result.locals.push_back({text.text, "const " + cTypeName(type).str() + " " + text.text, parameter.name});
     }
     result.parameters.push_back(std::move(text));
   }
@@ -141,7 +156,7 @@ Interface inlineInterface(const Spelling &s, LocalNames &names) {
     std::string base = array.name;
     if (!isPlainBase(array.name) && used.array[a]) {
       base = names.unique(lowered(array.name));
-      result.snapshots.push_back(declare(array.paramType, "const " + base) + " = " + array.name + ";");
+      result.locals.push_back({base, declare(array.paramType, "const " + base), array.name});
       for (unsigned p = 0; p < f.patterns.size(); ++p)
         if (f.patterns[p].array == a)
           result.patterns[p] = rebased(f.patterns[p].text, array.name, base);
@@ -153,10 +168,14 @@ Interface inlineInterface(const Spelling &s, LocalNames &names) {
 
 Interface outlinedInterface(const Spelling &s, LocalNames &names) {
   const Function &f = s.f;
-  const Used used = findUses(s);
+  Used used = findUses(s);
+  // Lengths in the arrays' types are parameters too.
+  for (unsigned a = 0; a < f.arrays.size(); ++a)
+    if (used.array[a] && hasSpelledType(f, f.arrays[a]))
+      for (unsigned p : parametersInType(f, f.arrays[a]))
+        used.parameter[p] = used.asIndex[p] = true;
   Interface result;
   keepPatterns(f, result);
-  std::vector<std::string> declarations;
   const auto localName = [&](StringRef text) {
     const std::string name = lowered(text);
     // The source's own name where it is one: it means the same here.
@@ -170,8 +189,7 @@ Interface outlinedInterface(const Spelling &s, LocalNames &names) {
       const ScalarType type = used.asIndex[p] ? ScalarType::Index : parameter.type;
       text.text = localName(parameter.name);
       text.type = promoted(type);
-      declarations.push_back(cTypeName(type).str() + " " + text.text);
-      result.arguments.push_back(parameter.name);
+      result.locals.push_back({text.text, cTypeName(type).str() + " " + text.text, parameter.name});
     }
     result.parameters.push_back(std::move(text));
   }
@@ -180,21 +198,16 @@ Interface outlinedInterface(const Spelling &s, LocalNames &names) {
     std::string base = array.name;
     if (used.array[a]) {
       base = localName(array.name);
-      // The lengths in a variably modified type must be parameters of ours.
       std::string type = array.paramType;
-      const StringRef dims = StringRef(type).drop_front(std::min(StringRef(type).find('['), type.size()));
-      bool isSpelled = true;
-      for (const std::string &name : identifiersIn(dims))
-        isSpelled &= llvm::any_of(result.parameters, [&](const CText &t) { return t.text == name; }) &&
-                     llvm::any_of(f.parameters, [&](const Parameter &p) { return p.name == name; });
+      const bool isSpelled = hasSpelledType(f, array);
       if (!isSpelled)
         type = (array.isConst ? "const " : "") + cSpelling(array.element).str() + " *";
       const bool isOwn = array.isRestrict && StringRef(type).ends_with("*") &&
                          array.disjoint.size() + 1 >= f.arrays.size();
-      declarations.push_back(declare(type, (isOwn ? "restrict " : "") + base));
-      result.arguments.push_back(isSpelled ? array.name
-                                           : "(" + StringRef(type).rtrim().str() + ")" +
-                                                 (isPlainBase(array.name) ? array.name : "(" + array.name + ")"));
+      const std::string argument = isSpelled ? array.name
+                                             : "(" + StringRef(type).rtrim().str() + ")" +
+                                                   (isPlainBase(array.name) ? array.name : "(" + array.name + ")");
+      result.locals.push_back({base, declare(type, (isOwn ? "restrict " : "") + base), argument});
       for (unsigned p = 0; p < f.patterns.size(); ++p)
         if (f.patterns[p].array == a)
           result.patterns[p] = isSpelled ? rebased(f.patterns[p].text, array.name, base) : "";
@@ -203,9 +216,9 @@ Interface outlinedInterface(const Spelling &s, LocalNames &names) {
   }
   for (const Result &r : f.results) {
     result.outs.push_back(names.unique(lowered(r.name) + "_out"));
-    declarations.push_back((hasOneSpelling(r.type) ? cTypeName(r.type).str() + " *" : "void *") + result.outs.back());
+    const std::string type = hasOneSpelling(r.type) ? cTypeName(r.type).str() + " *" : "void *";
+    result.locals.push_back({result.outs.back(), type + result.outs.back(), "&" + r.name});
   }
-  result.signature = declarations.empty() ? "void" : llvm::join(declarations, ", ");
   return result;
 }
 

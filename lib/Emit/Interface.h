@@ -14,10 +14,16 @@ struct Interface {
   std::vector<CText> parameters;       ///< per Function::parameters: what the body calls it
   std::vector<std::string> patterns;   ///< per Function::patterns: lvalue with holes; empty: spelled in bytes
   std::vector<std::string> bases;      ///< per Function::arrays: the pointer that the body uses
-  std::vector<std::string> snapshots;  ///< in place: declarations at the top of the vector part
-  std::string signature;               ///< outlined: "ptrdiff_t n, const float *x"
-  std::vector<std::string> arguments;  ///< outlined: what the call passes, live-outs excluded
   std::vector<std::string> outs;       ///< outlined: per Function::results, the pointer parameter
+  /// In place: constants at the top of the vector part. Outlined: the parameters, live-outs last.
+  struct Local {
+    std::string name, declaration; ///< "const float *x"
+    std::string value;             ///< what it is set to, or the call's argument
+  };
+  std::vector<Local> locals;
+
+  /// Those that `body` mentions, or that another one's declaration does.
+  std::vector<Local> localsIn(llvm::StringRef body) const;
 };
 
 Interface inlineInterface(const Spelling &spelling, LocalNames &names);

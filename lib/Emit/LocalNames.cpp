@@ -43,7 +43,8 @@ std::string nameFrom(llvm::StringRef text) {
   }
   while (!name.empty() && name.back() == '_')
     name.pop_back();
-  if (name.size() > 24)
+  // A long expression is named after how it begins; names of the source stay whole.
+  if (name.size() > 24 && !isIdentifierText(text))
     name.resize(24);
   if (name.empty() || llvm::isDigit(name[0]))
     name = "v" + name;

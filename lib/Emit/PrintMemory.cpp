@@ -33,6 +33,21 @@ Snippet Printer::index(const IndexExpr &expr) {
   return snippet;
 }
 
+/// (const float *)((const char *)x + 64 * i + 8)
+Snippet Printer::byteAddress(const MemRef &mem) {
+  const MemPattern &pattern = F.patterns[mem.pattern];
+  const std::string &base = I.bases[pattern.array];
+  const std::string isConst = F.arrays[pattern.array].isConst ? "const " : "";
+  Snippet snippet = index(F.byteAddress(mem));
+  CText pointer;
+  pointer.text = base;
+  pointer.binding = isIdentifierText(base) ? Binding::Primary : base[0] == '&' ? Binding::Unary : Binding::Sum;
+  snippet.c.text = "(" + isConst + cSpelling(pattern.type).str() + " *)((" + isConst + "char *)" +
+                   pointer.at(Binding::Unary) + " + " + snippet.c.at(Binding::Sum) + ")";
+  snippet.c.binding = Binding::Unary;
+  return snippet;
+}
+
 Snippet Printer::lvalue(const MemRef &mem) {
   const MemPattern &pattern = F.patterns[mem.pattern];
   Snippet snippet;
@@ -50,13 +65,8 @@ Snippet Printer::lvalue(const MemRef &mem) {
     text.replace(at, hole.size(), sub.c.text);
   }
   if (!isSpelled) {
-    const Snippet bytes = index(F.byteAddress(mem));
-    snippet = bytes;
-    const std::string type = (F.arrays[pattern.array].isConst ? "const " : "") + cSpelling(pattern.type).str();
-    text = "*(" + type + " *)((" + (F.arrays[pattern.array].isConst ? "const " : "") + "char *)" +
-           CText{I.bases[pattern.array], isIdentifierText(I.bases[pattern.array]) ? Binding::Primary : Binding::Sum}
-               .at(Binding::Unary) +
-           " + " + bytes.c.at(Binding::Product) + ")";
+    snippet = byteAddress(mem);
+    text = "*" + snippet.c.text;
   }
   snippet.c = {};
   snippet.c.text = std::move(text);
@@ -66,15 +76,70 @@ Snippet Printer::lvalue(const MemRef &mem) {
   return snippet;
 }
 
+/// Constant inner subscripts beyond their row counted in the outer one: A[i][9] of rows of 4 is A[i + 2][1].
+static MemRef withinRows(const MemPattern &pattern, MemRef mem) {
+  for (unsigned d = mem.subs.size(); d-- > 1;) {
+    const std::optional<int64_t> row = pattern.strideBytes[d - 1].asConstant(), step = pattern.strideBytes[d].asConstant(),
+                                 sub = mem.subs[d].asConstant();
+    if (!row || !step || !sub || *step <= 0 || *row <= 0 || *row % *step)
+      continue;
+    const int64_t perRow = *row / *step, whole = *sub >= 0 ? *sub / perRow : -((perRow - 1 - *sub) / perRow);
+    mem.subs[d] = IndexExpr(*sub - whole * perRow);
+    mem.subs[d - 1] += IndexExpr(whole);
+  }
+  return mem;
+}
+
+/// A vector that starts in one member and goes on in the next is based on the struct: (const double *)&p[i] + 2.
+std::optional<Snippet> Printer::addressInStruct(const Op &op) {
+  const MemPattern &pattern = F.patterns[op.mem.pattern];
+  const StringRef text(I.patterns[op.mem.pattern]);
+  const size_t end = text.find("{0}]");
+  const bool hasMember = end != StringRef::npos && text.drop_front(end).contains('.');
+  const auto isInner = [](const IndexExpr &sub) { return sub.asConstant().value_or(0) != 0; };
+  const bool isConstant = llvm::all_of(pattern.strideBytes, [](const IndexExpr &e) { return e.asConstant().has_value(); });
+  if (!hasMember || !isConstant || op.mem.subs.size() < 2 || !llvm::any_of(llvm::drop_begin(op.mem.subs), isInner))
+    return std::nullopt;
+  // offsetBytes says nothing of the part before the first subscript: t.rows[{0}].cells[{1}].
+  if (text.take_front(end).contains('.') || text.take_front(end).contains("->"))
+    return byteAddress(op.mem);
+  IndexExpr rest(pattern.offsetBytes);
+  for (unsigned d = 1; d < op.mem.subs.size(); ++d)
+    rest += op.mem.subs[d] * pattern.strideBytes[d];
+  const std::optional<IndexExpr> steps = rest.dividedBy(bytesOf(pattern.type));
+  // "(&p[{0}].r)[{1}]" is based on p[i] too.
+  StringRef front = text.take_front(end);
+  while (front.count('(') > front.count(')'))
+    if (!front.consume_front("(&") && !front.consume_front("("))
+      return byteAddress(op.mem);
+  if (!steps)
+    return byteAddress(op.mem);
+  Snippet snippet = index(op.mem.subs[0]);
+  const Snippet inner = index(*steps);
+  const std::string base = (front + snippet.c.text + "]").str();
+  snippet.absorb(inner);
+  const std::string type = (op.results.empty() ? "(" : "(const ") + cSpelling(pattern.type).str() + " *)";
+  snippet.c.text = "(" + type + "&" + base + " + " + inner.c.at(Binding::Product) + ")";
+  snippet.c.binding = Binding::Primary;
+  return snippet;
+}
+
 Snippet Printer::address(const Op &op, const Row &row) {
   const MemPattern &pattern = F.patterns[op.mem.pattern];
-  Snippet snippet = lvalue(op.mem);
+  if (std::optional<Snippet> snippet = addressInStruct(op))
+    return *snippet;
+  Snippet snippet = lvalue(withinRows(pattern, op.mem));
   std::string &text = snippet.c.text;
   const ScalarType element = op.results.empty() ? F.typeOf(op.operands[0]).element : F.typeOf(op.results[0]).element;
   // a[0] is at a.
   const StringRef name = StringRef(text).ends_with("[0]") ? StringRef(text).drop_back(3) : StringRef();
+  const StringRef member = StringRef(text).starts_with("(&") && StringRef(text).ends_with(")[0]")
+                               ? StringRef(text).drop_front(2).drop_back(4)
+                               : StringRef();
   if (text[0] == '*')
     text = text.substr(1);
+  else if (!member.empty() && !member.contains(')'))
+    text = "&" + member.str();
   else if (isIdentifierText(name) && name == StringRef(I.bases[pattern.array]))
     text = name.str();
   else

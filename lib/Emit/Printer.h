@@ -88,6 +88,8 @@ private:
   // PrintMemory.cpp
   Snippet index(const IndexExpr &expr);
   Snippet lvalue(const MemRef &mem);
+  Snippet byteAddress(const MemRef &mem);
+  std::optional<Snippet> addressInStruct(const Op &op);
   Snippet address(const Op &op, const Row &row);
   bool mayOverlap(const Op &read, const Op &write) const;
   Snippet vectorOp(OpId id, const Row &row);

@@ -1,10 +1,28 @@
 // See Spelling.h.
 #include "Spelling.h"
+#include "LocalNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <functional>
 
 namespace vecify {
+
+static llvm::StringRef lengthsIn(llvm::StringRef type) {
+  return type.drop_front(std::min(type.find('['), type.size()));
+}
+
+llvm::SmallVector<unsigned, 2> parametersInType(const Function &f, const ArrayInfo &array) {
+  llvm::SmallVector<unsigned, 2> found;
+  for (const std::string &name : identifiersIn(lengthsIn(array.paramType)))
+    for (unsigned p = 0; p < f.parameters.size(); ++p)
+      if (f.parameters[p].name == name && isInteger(f.parameters[p].type))
+        found.push_back(p);
+  return found;
+}
+
+bool hasSpelledType(const Function &f, const ArrayInfo &array) {
+  return parametersInType(f, array).size() >= identifiersIn(lengthsIn(array.paramType)).size();
+}
 
 void visitSpelledUses(const Op &op, const Function &f, llvm::function_ref<void(ValueId, bool)> visit) {
   for (ValueId v : op.operands)
@@ -16,10 +34,12 @@ void visitSpelledUses(const Op &op, const Function &f, llvm::function_ref<void(V
   visitExpr(op.index);
   for (const IndexExpr &sub : op.mem.subs)
     visitExpr(sub);
-  // A pattern without subscripts in its text is spelled in bytes.
-  if (op.mem.pattern != ~0u && !op.mem.subs.empty() &&
-      llvm::StringRef(f.patterns[op.mem.pattern].text).find("{0}") == llvm::StringRef::npos)
-    for (const IndexExpr &stride : f.patterns[op.mem.pattern].strideBytes)
+  // Where its subscripts or its array cannot be spelled, an access is spelled in bytes.
+  if (op.mem.pattern == ~0u || op.mem.subs.empty())
+    return;
+  const MemPattern &pattern = f.patterns[op.mem.pattern];
+  if (!llvm::StringRef(pattern.text).contains("{0}") || !hasSpelledType(f, f.arrays[pattern.array]))
+    for (const IndexExpr &stride : pattern.strideBytes)
       visitExpr(stride);
 }
 

@@ -38,6 +38,12 @@ private:
   std::vector<bool> Live, LiveValues;
 };
 
+/// The array's C type can stand in a signature: lengths in it are parameters of the function.
+bool hasSpelledType(const Function &f, const ArrayInfo &array);
+/// Parameters whose names stand in the array's C type: `float (*)[n]`.
+llvm::SmallVector<unsigned, 2> parametersInType(const Function &f, const ArrayInfo &array);
+
+/// Every value that the text of `op` mentions.
 void visitSpelledUses(const Op &op, const Function &f, llvm::function_ref<void(ValueId, bool isSymbol)> visit);
 
 } // namespace vecify

@@ -43,4 +43,13 @@ makeCompiler(std::shared_ptr<clang::CompilerInvocation> invocation, llvm::raw_os
   return compiler;
 }
 
+/// The variables of an OpenMP clause.
+template <typename ClauseT> auto variablesOf(const ClauseT &clause) {
+#if LLVM_VERSION_MAJOR >= 20
+  return clause.varlist();
+#else
+  return clause.varlists();
+#endif
+}
+
 } // namespace vecify

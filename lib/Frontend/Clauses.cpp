@@ -370,6 +370,8 @@ private:
       Clauses.safelen = value;
     } else if (name == "simdlen" && integer()) {
       Clauses.width = value;
+    } else if (name == "collapse" && integer()) {
+      Pragmas.collapse = value;
     } else if (name == "private" && list) {
       for (const auto &argument : *list)
         Pragmas.privates.push_back(join(argument));

@@ -224,6 +224,11 @@ Value NestExtractor::evalArithmetic(const clang::Expr *syntax, BinaryOperatorKin
         result.index = IndexValue{IndexExpr(*folded), true, {}};
     if (isSpeculatable(opcode, right))
       result.invariant = combineInvariant(BinaryOperator::getOpcodeStr(opcode), left, right);
+    // Where the loop does not run, nobody has promised that this does not overflow.
+    const bool mayOverflow = isSignedInteger(*operandType) && (binary && (binary->isAdditiveOp() || opcode == BO_Mul ||
+                                                                          opcode == BO_Shl));
+    if (result.invariant && mayOverflow && !IsEntry && !(a && b))
+      result.invariant->needsIteration = true;
   }
   if (!result.index || !result.index->needs.empty()) {
     const ExprId a = exprOf(left, where), b = exprOf(right, where);

@@ -269,6 +269,17 @@ Value NestExtractor::eval(const clang::Expr *expr) {
     return evalConditional(conditional);
   if (const auto *call = dyn_cast<CallExpr>(expr))
     return evalCall(call, /*isValueUsed=*/true);
+  if (const auto *block = dyn_cast<StmtExpr>(expr)) {
+    // GNU's ({ int x = a; x < b ? x : b; }): the last statement is the value.
+    const CompoundStmt *body = block->getSubStmt();
+    const auto *last = body->body_empty() ? nullptr : dyn_cast<clang::Expr>(body->body_back());
+    if (!last)
+      return unsupported(expr);
+    extractList(llvm::ArrayRef<const Stmt *>(body->body_begin(), body->body_end()).drop_back());
+    return eval(last);
+  }
+  if (isa<MemberExpr>(expr)) // of a value, not of an object: f(x).y
+    return evalLoad(expr);
   return unsupported(expr);
 }
 
@@ -312,6 +323,8 @@ Value NestExtractor::evalVariable(const VarDecl *var, const clang::Expr *syntax)
     return value;
   }
 
+  if (isOfCallee(var)) // its value differs by the way taken, or it has none
+    return unsupported(syntax);
   const std::optional<ScalarType> scalar = scalarType(type);
   if (type->isPointerType())
     return problem(syntax->getExprLoc(), Reason::CarriedScalar,
@@ -373,7 +386,7 @@ Value NestExtractor::evalLoad(const clang::Expr *lvalue) {
   }
   if (const std::optional<Target> part = partTarget(lvalue))
     return readPart(part->var, part->path, type, lvalue);
-  if (const auto *member = dyn_cast<MemberExpr>(lvalue->IgnoreParens()); member && member->isXValue()) // f(x).y
+  if (const auto *member = dyn_cast<MemberExpr>(lvalue->IgnoreParens()); member && !member->isLValue()) // f(x).y
     return memberOf(evalStruct(member->getBase()), "." + member->getMemberDecl()->getNameAsString(), member);
   Value why;
   const std::shared_ptr<const Place> place = placeOf(lvalue, why);

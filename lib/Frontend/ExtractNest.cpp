@@ -165,6 +165,8 @@ NestExtractor::Block NestExtractor::extractBranch(llvm::ArrayRef<const Stmt *> s
 void NestExtractor::mergeEnv(const Env &other) {
   llvm::SmallVector<const VarDecl *, 8> unknown;
   const auto agree = [](const Value &a, const Value &b) {
+    if (a.expr != NoId && a.expr == b.expr)
+      return true;
     if (a.place || b.place)
       return a.place && b.place && a.place->array == b.place->array && a.place->subs == b.place->subs &&
              a.place->pattern == b.place->pattern && a.place->indirect == b.place->indirect;
@@ -180,6 +182,14 @@ void NestExtractor::mergeEnv(const Env &other) {
   }
   for (const VarDecl *var : unknown)
     Environment.erase(var);
+}
+
+/// The environment behind an if, whose else branch has left the present one.
+void NestExtractor::joinBranches(ExprId condition, const Env &afterThen) {
+  const Env afterElse = Environment;
+  mergeEnv(afterThen);
+  if (!Inlining.empty())
+    mergeCalleeValues(condition, afterThen, afterElse);
 }
 
 /// The values of an inlined function's variables after an if: a choice by its condition.
@@ -234,10 +244,7 @@ void NestExtractor::extractBranches(ExprId condition, llvm::ArrayRef<const Stmt 
   Block body = extractBranch(thenPart);
   Env afterThen = std::exchange(Environment, before);
   Block elseBody = extractBranch(elsePart);
-  const Env afterElse = Environment;
-  mergeEnv(afterThen);
-  if (!Inlining.empty())
-    mergeCalleeValues(condition, afterThen, afterElse);
+  joinBranches(condition, afterThen);
   emitIf(condition, std::move(body), std::move(elseBody), place);
 }
 
@@ -309,6 +316,12 @@ void NestExtractor::extractDeclaration(const DeclStmt *stmt) {
       continue;
     }
     Value value = eval(var->getInit());
+    if (Conditional != 0 && value.isUsable() && factsOf(var).changesOf(var).empty()) {
+      // In an operand that may not be evaluated: a name for the value.
+      value.type = type.getUnqualifiedType();
+      Environment[var] = std::move(value);
+      continue;
+    }
     if (type->isPointerType() || value.isUsable())
       assignVariable(var, std::move(value), var->getLocation());
     else
@@ -496,7 +509,7 @@ void NestExtractor::extractSwitch(const SwitchStmt *stmt) {
     extractFrom(first + 1);
     --Branches;
     Current = outer;
-    mergeEnv(afterThen);
+    joinBranches(condition, afterThen);
     emitIf(condition, std::move(body), std::move(elseBody), where);
   };
   if (arms.size() > File.options.maxDepth)

@@ -81,12 +81,48 @@ private:
         continue;
       const auto next = llvm::find_if(
           Loops, [&](const Stmt *loop) { return isBefore(use.loc, loopParts(loop, File.ast)->keyword); });
-      if (next != Loops.end())
+      if (use.kind == PragmaUse::Omp && !use.tokens.empty() &&
+          (use.tokens[0].text == "ordered" || use.tokens[0].text == "scan"))
+        Orderings.push_back(use.loc);
+      // The standards' pragmas belong to the statement behind them, which may not be a loop.
+      else if (next != Loops.end() &&
+               (use.kind == PragmaUse::Vecify || isDirectlyBefore(use.loc, loopParts(*next, File.ast)->keyword)))
         Attached[*next].push_back(use);
       else if (use.kind == PragmaUse::Vecify)
         error(use.loc, "'#pragma vecify' is not followed by a loop");
       use.loc = SourceLocation(); // taken
     }
+  }
+
+  /// Nothing but pragmas and comments lies between a pragma and the loop.
+  bool isDirectlyBefore(SourceLocation pragma, SourceLocation keyword) const {
+    const std::optional<uint32_t> from = File.source.offsetOf(pragma), to = File.source.offsetOf(keyword);
+    if (!from || !to || *to <= *from)
+      return from == to; // both in one macro
+    const SourceManager &sources = File.source.sources();
+    const llvm::StringRef text = File.source.file();
+    Lexer lexer(sources.getLocForStartOfFile(sources.getMainFileID()), File.source.language(), text.begin(),
+                text.begin() + *from, text.end());
+    Token token;
+    bool inDirective = false, inOperator = false;
+    unsigned depth = 0;
+    while (!lexer.LexFromRawLexer(token)) {
+      if (sources.getFileOffset(token.getLocation()) >= *to)
+        return true;
+      if (token.isAtStartOfLine())
+        inDirective = token.is(tok::hash);
+      if (inDirective || depth > 0 || inOperator) {
+        depth += token.is(tok::l_paren);
+        depth -= depth > 0 && token.is(tok::r_paren);
+        inOperator &= depth > 0;
+        continue;
+      }
+      // _Pragma("...") and macros that stand for it
+      if (!token.is(tok::raw_identifier))
+        return false;
+      inOperator = true;
+    }
+    return false;
   }
 
   /// Names of the loop and of all loops inside it.
@@ -125,6 +161,10 @@ private:
       else
         break;
     }
+    for (SourceLocation ordering : Orderings)
+      if (!File.source.sources().isBeforeInTranslationUnit(ordering, loop->getBeginLoc()) &&
+          File.source.sources().isBeforeInTranslationUnit(ordering, loop->getEndLoc()))
+        pragmas.clauses.independent = false; // omp ordered, omp scan
     for (const PragmaToken &name : pragmas.loopNames)
       if (!llvm::is_contained(names, name.text))
         error(name.loc, "no loop of this nest is named '" + name.text + "'; its loops are '" +
@@ -170,6 +210,8 @@ private:
       entry.loc = File.source.locOf(Function.getLocation());
       return refuse(Reason::InHeader);
     }
+    if (File.ast.getTypeSize(File.ast.VoidPtrTy) != 64)
+      return refuse(Reason::UnsupportedType, {"32-bit pointer"});
     const Size size = Sizes.lookup(loop);
     if (size.depth > File.options.maxDepth)
       return refuse(Reason::TooDeep, {std::to_string(size.depth) + " nested loops"});
@@ -302,6 +344,7 @@ private:
   std::vector<const Stmt *> Loops;
   llvm::DenseMap<const Stmt *, Size> Sizes;
   llvm::DenseMap<const Stmt *, std::vector<PragmaUse>> Attached;
+  std::vector<SourceLocation> Orderings; ///< omp ordered, omp scan: iterations that are not independent
 };
 
 } // namespace

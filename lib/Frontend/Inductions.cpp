@@ -155,8 +155,11 @@ NestExtractor::Steps NestExtractor::computeSteps(const Stmt *loop) {
         value = probeIndex(amount.expr);
       else
         value = IndexValue{IndexExpr(1), true, {}};
-      isKnown = value && llvm::all_of(value->poly.symbols(),
-                                      [&](SymbolId id) { return Result.symbols[id].kind == Symbol::Param; });
+      // A step read from memory is none: the resumed loop would read it even where the source's loop never runs.
+      isKnown = value && llvm::all_of(value->poly.symbols(), [&](SymbolId id) {
+                  const Symbol &symbol = Result.symbols[id];
+                  return symbol.kind == Symbol::Param && symbol.reads.empty();
+                });
       if (!isKnown)
         break;
       step.*amount.part += amount.isNegative ? -value->poly : value->poly;

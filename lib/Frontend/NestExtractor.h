@@ -86,6 +86,7 @@ private:
                        llvm::ArrayRef<const clang::Stmt *> elsePart, clang::SourceLocation place);
   Block extractBranch(llvm::ArrayRef<const clang::Stmt *> stmts);
   void mergeEnv(const Env &other);
+  void joinBranches(ExprId condition, const Env &afterThen);
   void mergeCalleeValues(ExprId condition, const Env &thenEnv, const Env &elseEnv);
   NodeId emit(Node node);
   void emitIf(ExprId condition, Block body, Block elseBody, clang::SourceLocation place);

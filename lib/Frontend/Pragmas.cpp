@@ -1,4 +1,5 @@
 #include "Pragmas.h"
+#include "ClangVersion.h"
 #include "clang/AST/Attr.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
@@ -74,7 +75,8 @@ public:
     };
     word(); // pragma
     const llvm::StringRef first = word(), second = word();
-    const bool isHint = (first == "clang" && second == "loop") || first == "unroll" || first == "nounroll" ||
+    const bool isHint = (first == "clang" && second == "loop") ||
+                        (first == "GCC" && (second == "unroll" || second == "nounroll")) || first == "unroll" || first == "nounroll" ||
                         first == "unroll_and_jam" || first == "nounroll_and_jam";
     if (isHint)
       Collector.uses.push_back({PragmaUse::Clang, loc, {}});
@@ -92,7 +94,7 @@ void PragmaCollector::install(CompilerInstance &compiler) {
   Preprocessor &pp = compiler.getPreprocessor();
   pp.AddPragmaHandler(new TokenRecorder("vecify", PragmaUse::Vecify, false, uses));
   pp.AddPragmaHandler(new TokenRecorder("ivdep", PragmaUse::Gcc, true, uses));
-  for (const char *name : {"ivdep", "novector", "unroll"})
+  for (const char *name : {"ivdep", "novector"})
     pp.AddPragmaHandler("GCC", new TokenRecorder(name, PragmaUse::Gcc, true, uses));
   pp.AddPragmaHandler(new Ignored("scop"));
   pp.AddPragmaHandler(new Ignored("endscop"));
@@ -109,6 +111,11 @@ LoopPragmas LoopPragmas::inherited() const {
   inner.clauses.fpContract = clauses.fpContract;
   inner.clauses.mathUlp = clauses.mathUlp;
   inner.clauses.loc = clauses.loc;
+  if (collapse > 1) {
+    inner.collapse = collapse - 1;
+    inner.clauses.annotated = true;
+    inner.clauses.independent = clauses.independent;
+  }
   if (clauses.off && llvm::StringRef(clauses.offBy).contains("vecify")) {
     inner.clauses.off = true;
     inner.clauses.offBy = clauses.offBy;
@@ -179,15 +186,17 @@ void readHints(const Stmt *annotated, LoopPragmas &pragmas, const ASTContext &as
       clauses.safelen = constantOf(safelen->getSafelen());
     } else if (const auto *simdlen = dyn_cast<OMPSimdlenClause>(clause)) {
       clauses.width = constantOf(simdlen->getSimdlen());
+    } else if (const auto *collapse = dyn_cast<OMPCollapseClause>(clause)) {
+      pragmas.collapse = constantOf(collapse->getNumForLoops());
     } else if (const auto *aligned = dyn_cast<OMPAlignedClause>(clause)) {
-      for (const clang::Expr *var : aligned->varlist()) {
+      for (const clang::Expr *var : variablesOf(*aligned)) {
         Promise promise;
         promise.name = nameOf(var);
         promise.alignment = std::max<int64_t>(1, constantOf(aligned->getAlignment()));
         pragmas.promises.push_back(promise);
       }
     } else if (const auto *priv = dyn_cast<OMPPrivateClause>(clause)) {
-      for (const clang::Expr *var : priv->varlist())
+      for (const clang::Expr *var : variablesOf(*priv))
         pragmas.privates.push_back(nameOf(var));
     } else if (const auto *reduction = dyn_cast<OMPReductionClause>(clause)) {
       if (reduction->getModifier() == OMPC_REDUCTION_inscan)
@@ -211,7 +220,7 @@ void readHints(const Stmt *annotated, LoopPragmas &pragmas, const ASTContext &as
       if (!combine)
         clauses.independent = false;
       else
-        for (const clang::Expr *var : reduction->varlist())
+        for (const clang::Expr *var : variablesOf(*reduction))
           pragmas.reductions.push_back({nameOf(var), *combine});
     }
   }

@@ -24,7 +24,7 @@ struct PragmaUse {
   enum Kind : uint8_t {
     Vecify,
     Omp,    ///< tokens after "omp"
-    Gcc,    ///< "ivdep", "novector" or "unroll"; also a bare ivdep
+    Gcc,    ///< "ivdep" or "novector"; also a bare ivdep
     Clang   ///< clang loop, unroll and their kin: what they say is in the AST
   };
   Kind kind = Vecify;
@@ -51,6 +51,7 @@ struct LoopPragmas {
   std::vector<std::string> privates;
   std::vector<Promise> promises;
   std::vector<std::vector<std::string>> noalias;
+  int64_t collapse = 1;  ///< loops that omp simd speaks of
   bool requests = false; ///< a vecify clause asks for vectorization, so `off` contradicts it
   std::vector<PragmaToken> loopNames, variables; ///< named by clauses: must exist
   std::vector<clang::SourceLocation> consumed; ///< pragmas that must not stay before a rewritten loop

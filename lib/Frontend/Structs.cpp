@@ -250,7 +250,7 @@ Value NestExtractor::evalStruct(const clang::Expr *expr) {
     return evalCall(call, /*isValueUsed=*/true);
   if (const auto *conditional = dyn_cast<ConditionalOperator>(expr))
     return evalConditional(conditional);
-  if (const auto *member = dyn_cast<MemberExpr>(expr); member && member->isXValue())
+  if (const auto *member = dyn_cast<MemberExpr>(expr); member && !member->isLValue())
     return memberOf(evalStruct(member->getBase()), "." + member->getMemberDecl()->getNameAsString(), member);
   if (expr->isLValue())
     return loadStruct(expr);

@@ -150,6 +150,9 @@ static OpKind opOf(Predicate predicate) {
   ValueId Name = *Name##OrError
 
 Expected<ValueId> SuperVectorBuilder::binary(const Expr &e, ValueId mask) {
+  bool leavesZeroOpen = e.kind == Expr::Binary && (e.binary == BinaryOp::FMin || e.binary == BinaryOp::FMax);
+  if (leavesZeroOpen && Options.strictFp && !e.fp.nsz)
+    return decline(e.loc, Reason::NoVectorForm, {"fmin and fmax of two zeros", "strict floating point"});
   TRY_VALUE(a, expr(e.operands[0], mask));
   TRY_VALUE(b, expr(e.operands[1], mask));
   OpKind kind = e.kind == Expr::Compare ? opOf(e.predicate) : opOf(e.binary);

@@ -23,9 +23,8 @@ static Replacement upperHalf(const Op &op, Rewriter &rewriter, const Target &tar
 /// (a * b) >> k and (a * b + 0x4000) >> 15 of 16-bit operands, of which 16 bits are kept: fixed-point products.
 static Replacement fixedPoint(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
-  std::optional<Op> shift = s.isIntegerVector() && bitsOf(s.type.element) == 16
-                                ? s.definition(op.operands[0], OpKind::ShrImm)
-                                : std::nullopt;
+  std::optional<Op> shift =
+      s.isIntegerVector() && bitsOf(s.type.element) == 16 ? s.definition(op.operands[0], OpKind::ShrImm) : std::nullopt;
   if (!shift || bitsOf(s.typeOf(shift->results[0]).element) != 32)
     return std::nullopt;
   const int64_t k = shift->ints[0];
@@ -60,8 +59,9 @@ static Replacement fixedPoint(const Op &op, Rewriter &rewriter, const Target &ta
     ValueId a = s.cast(operands->first, type), b = s.cast(operands->second, type);
     ValueId low = s.cast(s.emit(OpKind::Mul, half, {a, b}), ScalarType::U16);
     ValueId upper = s.cast(s.emit(OpKind::MulHigh, half, {a, b}), ScalarType::U16);
-    ValueId joined = s.emit(OpKind::Or, bits, {s.emitInts(OpKind::ShlImm, bits, {upper}, {16 - k}),
-                                               s.emitInts(OpKind::ShrImm, bits, {low}, {k})});
+    ValueId joined =
+        s.emit(OpKind::Or, bits,
+               {s.emitInts(OpKind::ShlImm, bits, {upper}, {16 - k}), s.emitInts(OpKind::ShrImm, bits, {low}, {k})});
     return with(s.cast(joined, s.type.element));
   }
   return std::nullopt;
@@ -99,9 +99,8 @@ const Pattern highProduct = {"(a * b) >> 16 on i16",
   transfer_write %r, i32[0] lanes(1))",
                              OpKind::ShrImm, upperHalf};
 
-const Pattern fixedPointProduct = {
-    "(a * b) >> 12 of i16, kept in 16 bits",
-    R"(  %a = transfer_read i16[0] lanes(1) : 16xi16
+const Pattern fixedPointProduct = {"(a * b) >> 12 of i16, kept in 16 bits",
+                                   R"(  %a = transfer_read i16[0] lanes(1) : 16xi16
   %b = transfer_read i16[16] lanes(1) : 16xi16
   %x = cast %a : 16xi32
   %y = cast %b : 16xi32
@@ -109,7 +108,7 @@ const Pattern fixedPointProduct = {
   %h = shr_imm %p [12] : 16xi32
   %r = cast %h : 16xi16
   transfer_write %r, i16[32] lanes(1))",
-    R"(  %a = transfer_read i16[0] lanes(1) : 16xi16
+                                   R"(  %a = transfer_read i16[0] lanes(1) : 16xi16
   %b = transfer_read i16[16] lanes(1) : 16xi16
   %x = cast %a : 16xi32
   %y = cast %b : 16xi32
@@ -124,7 +123,7 @@ const Pattern fixedPointProduct = {
   %w = or %u, %v : 16xu16
   %r = bitcast %w : 16xi16
   transfer_write %r, i16[32] lanes(1))",
-    OpKind::Cast, fixedPoint};
+                                   OpKind::Cast, fixedPoint};
 
 const Pattern absOfDifference = {"|a - b| on bytes",
                                  R"(  %a = transfer_read u8[0] lanes(1) : 16xu8

@@ -50,17 +50,20 @@ static Replacement clampBelow(const Op &op, Rewriter &rewriter, const Target &ta
 static Replacement clampBoth(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
   auto outer = s.isIntegerVector() && isSignedInteger(s.type.element) ? bound(s, op) : std::nullopt;
-  std::optional<Op> other = outer ? s.definition(outer->first, OpKind::Min) : std::nullopt;
+  OpKind otherKind = op.kind == OpKind::Max ? OpKind::Min : OpKind::Max;
+  std::optional<Op> other = outer ? s.definition(outer->first, otherKind) : std::nullopt;
   auto inner = other ? bound(s, *other) : std::nullopt;
   if (!inner)
     return std::nullopt;
+  int64_t low = op.kind == OpKind::Max ? outer->second : inner->second;
+  int64_t high = op.kind == OpKind::Max ? inner->second : outer->second;
   for (OpKind kind : {OpKind::Add, OpKind::Sub}) {
     std::optional<Op> exact = s.definition(inner->first, kind);
     if (!exact)
       continue;
     OpKind saturating = kind == OpKind::Add ? OpKind::AddSat : OpKind::SubSat;
     std::optional<ScalarType> type = narrowFor(s, saturating, exact->operands, SignedTypes);
-    if (type && inner->second == maxValue(*type) && outer->second == minValue(*type))
+    if (type && high == maxValue(*type) && low == minValue(*type))
       return with(narrowOp(s, saturating, *type, exact->operands[0], exact->operands[1]));
   }
   return std::nullopt;
@@ -127,5 +130,27 @@ const Pattern clampedSum = {"a sum of i16 clamped to i16",
   %r = cast %s : 16xi32
   transfer_write %r, i32[0] lanes(1))",
                             OpKind::Max, clampBoth};
+
+const Pattern clampedDifference = {"a difference of i16 clamped to i16, the other way round",
+                            R"(  %a = transfer_read i16[0] lanes(1) : 16xi16
+  %b = transfer_read i16[16] lanes(1) : 16xi16
+  %x = cast %a : 16xi32
+  %y = cast %b : 16xi32
+  %s = sub %x, %y : 16xi32
+  %hi = constant 32767 : 16xi32
+  %lo = constant -32768 : 16xi32
+  %m = max %s, %lo : 16xi32
+  %r = min %m, %hi : 16xi32
+  transfer_write %r, i32[0] lanes(1))",
+                            R"(  %a = transfer_read i16[0] lanes(1) : 16xi16
+  %b = transfer_read i16[16] lanes(1) : 16xi16
+  %x = cast %a : 16xi32
+  %y = cast %b : 16xi32
+  %p = cast %x : 16xi16
+  %q = cast %y : 16xi16
+  %s = sub_sat %p, %q : 16xi16
+  %r = cast %s : 16xi32
+  transfer_write %r, i32[0] lanes(1))",
+                            OpKind::Min, clampBoth};
 
 } // namespace vecify

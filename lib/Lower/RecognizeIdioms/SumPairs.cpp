@@ -132,9 +132,8 @@ private:
 
   /// The types of bytes whose products the target sums up in fours.
   std::optional<std::pair<ScalarType, ScalarType>> dotTypes(const Op &op) {
-    static const std::pair<ScalarType, ScalarType> types[] = {{ScalarType::U8, ScalarType::I8},
-                                                              {ScalarType::U8, ScalarType::U8},
-                                                              {ScalarType::I8, ScalarType::I8}};
+    static const std::pair<ScalarType, ScalarType> types[] = {
+        {ScalarType::U8, ScalarType::I8}, {ScalarType::U8, ScalarType::U8}, {ScalarType::I8, ScalarType::I8}};
     for (auto [a, b] : types)
       if (isProductOf(op, a, b) && hasDots(a, b, S.typeOf(op.results[0]).lanes()))
         return std::make_pair(a, b);
@@ -162,8 +161,7 @@ private:
       return Form::Pairs;
     // Two of them must fit 32 bits before they are widened.
     if (op->kind == OpKind::Mul)
-      return isProductOf(*op, ScalarType::I16, ScalarType::I16) &&
-                     Ranges[v].plus(Ranges[v]).fits(ScalarType::I32)
+      return isProductOf(*op, ScalarType::I16, ScalarType::I16) && Ranges[v].plus(Ranges[v]).fits(ScalarType::I32)
                  ? Form::Pairs
                  : Form::None;
     return fits(v, ScalarType::I16) ? Form::Pairs : Form::None;
@@ -229,8 +227,8 @@ private:
     if (bitsOf(from.element) < bitsOf(type.element))
       sums = b.create(OpKind::Cast, VectorType::vector(from.lanes(), type.element), {sums}, name);
     else if (from.element != type.element)
-      sums = b.create(OpKind::Bitcast,
-                      VectorType::vector(from.bits() / bitsOf(type.element), type.element), {sums}, name);
+      sums =
+          b.create(OpKind::Bitcast, VectorType::vector(from.bits() / bitsOf(type.element), type.element), {sums}, name);
     llvm::SmallVector<ValueId, 8> parts = {sums};
     const VectorType part = f.typeOf(sums);
     ValueId zero = b.constant(part, 0);

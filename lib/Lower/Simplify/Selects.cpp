@@ -176,35 +176,33 @@ const Pattern selectToMinMax = {"a < b ? a : b is the minimum",
   transfer_write %r, i32[8] lanes(1))",
                                 OpKind::Select, minMax};
 
-const Pattern selectToFloatMinMax = {
-    "a < b ? a : b on floats is cmin",
-    R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+const Pattern selectToFloatMinMax = {"a < b ? a : b on floats is cmin",
+                                     R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
   %b = transfer_read f32[8] lanes(1) : 8xf32
   %m = cmp_lt %a, %b : 8xi1
   %r = select %m, %b, %a : 8xf32
   transfer_write %r, f32[8] lanes(1))",
-    R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+                                     R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
   %b = transfer_read f32[8] lanes(1) : 8xf32
   %r = cmax %b, %a : 8xf32
   transfer_write %r, f32[8] lanes(1))",
-    OpKind::Select, floatMinMax};
+                                     OpKind::Select, floatMinMax};
 
-const Pattern selectToClamp = {
-    "t > hi ? hi : max(t, lo) is a clamp",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+const Pattern selectToClamp = {"t > hi ? hi : max(t, lo) is a clamp",
+                               R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %lo = constant -128 : 8xi32
   %hi = constant 127 : 8xi32
   %m = max %a, %lo : 8xi32
   %g = cmp_gt %a, %hi : 8xi1
   %r = select %g, %hi, %m : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+                               R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %lo = constant -128 : 8xi32
   %hi = constant 127 : 8xi32
   %m = max %a, %lo : 8xi32
   %r = min %hi, %m : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-    OpKind::Select, outerClamp};
+                               OpKind::Select, outerClamp};
 
 const Pattern selectToAbs = {"x < 0 ? -x : x is the absolute value",
                              R"(  %a = transfer_read i32[0] lanes(1) : 8xi32

@@ -39,10 +39,6 @@ private:
       }
       setOperand(id, 0, bitsOf(F.typeOf(F.ops[id].results[0]).element));
       return;
-    case OpKind::Constant:
-      if (Width[F.ops[id].results[0]])
-        F.ops[id].intValue = F.ops[id].intValue ? -1 : 0;
-      return;
     case OpKind::Broadcast:
       if (Width[F.ops[id].results[0]])
         broadcastTruth(id);

@@ -17,6 +17,18 @@ void Splitter::splitCast(const Op &op) {
   splitElementwise(op);
 }
 
+/// The same registers, seen with other lanes.
+void Splitter::splitBitcast(const Op &op) {
+  VectorType from = S.typeOf(op.operands[0]), to = S.typeOf(op.results[0]);
+  if (from.isScalar() || bitsOf(from.element) == bitsOf(to.element))
+    return splitElementwise(op);
+  int64_t lanes = naturalOf(op.operands[0]), result = lanes * bitsOf(from.element) / bitsOf(to.element);
+  Pieces pieces;
+  for (ValueId piece : at(op.operands[0], lanes))
+    pieces.push_back(emit(op, {piece}, result));
+  define(op.results[0], result, std::move(pieces));
+}
+
 /// Integers or masks to half the width (or less, where a row does that at once).
 void Splitter::splitNarrowingCast(const Op &op) {
   VectorType from = S.typeOf(op.operands[0]), to = S.typeOf(op.results[0]);

@@ -299,6 +299,8 @@ void Splitter::splitOp(const Op &op) {
   case OpKind::SadOctets:
   case OpKind::DotAccumulate:
     return splitPairs(op);
+  case OpKind::Bitcast:
+    return splitBitcast(op);
   case OpKind::Cast:
   case OpKind::MaskCast:
     return isVector ? splitCast(op) : splitElementwise(op);

@@ -75,6 +75,7 @@ private:
   // -- casts (SplitCasts.cpp)
   void splitCast(const Op &op);
   void splitNarrowingCast(const Op &op);
+  void splitBitcast(const Op &op);
 
   // -- memory (SplitTransfers.cpp)
   void splitRead(const Op &op);

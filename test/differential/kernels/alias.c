@@ -86,7 +86,7 @@ void odds_to_evens(float *a, int n) {
     a[2 * i] = 0.25f * a[2 * i + 1];
 }
 
-// expect: vectorized
+// expect: any
 void three_outputs(uint8_t *r, uint8_t *g, uint8_t *b, const uint8_t *rgb, int n) {
   for (int i = 0; i < n; i++) {
     r[i] = rgb[3 * i];

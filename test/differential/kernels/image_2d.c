@@ -60,7 +60,7 @@ void flip_rows(uint32_t *restrict dst, const uint32_t *restrict src, int w, int 
       dst[y * w + (w - 1 - x)] = src[y * w + x];
 }
 
-// expect: vectorized
+// expect: any
 void premultiply(float (*restrict rgba)[4], int n) {
   for (int i = 0; i < n; i++) {
     const float a = rgba[i][3];

@@ -26,7 +26,7 @@ void every_third(float *restrict a, int n) {
     a[i] = -a[i];
 }
 
-// expect: vectorized
+// expect: any
 void downwards_by_two(int *restrict a, int n) {
   for (int i = n - 1; i > 0; i -= 2)
     a[i] = a[i] | 1;

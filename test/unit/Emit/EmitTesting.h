@@ -15,7 +15,8 @@ const Target &emitTarget(llvm::StringRef spec);
 
 /// A whole file: preamble, outlined function, and `user` in which "@" stands for the vector part.
 std::string fileWith(const EmittedKernel &kernel, llvm::StringRef target, bool outlined, llvm::StringRef user);
-/// Both forms compile under every compiler and C standard without a warning.
-void expectCleanC(const EmittedKernel &kernel, llvm::StringRef target, llvm::StringRef user);
+/// Both forms compile under every compiler and C standard without a warning. `types`: before everything else.
+void expectCleanC(const EmittedKernel &kernel, llvm::StringRef target, llvm::StringRef user,
+                  llvm::StringRef types = "");
 
 } // namespace vecify

@@ -103,6 +103,28 @@ TEST(Pragma, InscanReductionPromisesNothing) {
   EXPECT_EQ(clauses("#pragma omp simd reduction(inscan, +:s)"), "local s : f32, live-out\nclauses annotated\n");
 }
 
+TEST(Pragma, CollapseSpeaksOfInnerLoopsToo) {
+  for (const char *flag : {"-fno-openmp", "-fopenmp-simd"}) {
+    const Parsed parsed = parse("void f(float *a, int n) {\n#pragma omp simd collapse(2)\n"
+                                "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) a[i * n + j] = 1; }",
+                                {flag});
+    EXPECT_TRUE(allLoops(*parsed.file)[1]->clauses.independent) << flag;
+  }
+}
+
+TEST(Pragma, OrderedPartsTakeIndependenceBack) {
+  EXPECT_EQ(linesOf(nestOf("float f(float *a, int n) {\n#pragma omp simd\nfor (int i = 1; i < n; i++) {\n"
+                           "#pragma omp ordered simd\n{ a[i] += a[i - 1]; } } }"),
+                    {"clauses"}),
+            "clauses annotated\n");
+}
+
+TEST(Pragma, PragmasOfOtherStatementsAreLeftAlone) {
+  const Parsed parsed = parse("void f(float *a, int n) {\n#pragma omp critical\n{ a[0] = 1; }\n"
+                              "#pragma GCC unroll 2\n/* next */ for (int i = 0; i < n; i++) a[i] = 1; }");
+  EXPECT_EQ(allLoops(*parsed.file)[0]->nest->source.pragmas.size(), 1u);
+}
+
 TEST(Pragma, CompilersHints) {
   EXPECT_EQ(clauses("#pragma GCC ivdep"), "local s : f32, live-out\nclauses annotated ivdep\n");
   EXPECT_EQ(clauses("#pragma ivdep"), "local s : f32, live-out\nclauses annotated ivdep\n");

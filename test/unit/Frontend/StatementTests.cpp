@@ -165,6 +165,40 @@ TEST(Statement, MathFunctionsAreOperators) {
   EXPECT_EQ(statement("a[i] = INFINITY;"), "a[i] = inf:f32");
 }
 
+TEST(Statement, StatementExpressionsAreTheirLastValue) {
+  const std::string macro = "#define MIN(p, q) ({ typeof(p) _p = (p); typeof(q) _q = (q); _p < _q ? _p : _q; })\n";
+  EXPECT_EQ(statement(macro + "k[i] = MIN(k[i], n);"), "_p = k[i]\nk[i] = min(_p, n)");
+  EXPECT_EQ(statement(macro + "k[i] = u[i] ? MIN(k[i], n) : 0;"), "k[i] = select((u[i] != 0:u8), min(k[i], n), 0)");
+}
+
+TEST(Statement, SmallFunctionsAreInlined) {
+  const auto inlined = [](const std::string &function, const std::string &text) {
+    const Parsed parsed = parse(function + "\nvoid f(float *a, int *k, unsigned char *u, int n, float x) {"
+                                           " for (int i = 0; i < n; i++) { " + text + " } }");
+    return linesOf(textOf(*allLoops(*parsed.file).back()), {"loop"});
+  };
+  EXPECT_EQ(inlined("static inline int g(int v) { if (v < 0) return 0; return v > 255 ? 255 : v; }", "u[i] = g(k[i]);"),
+            "loop i = 0 to n\n  u[i] = u8(select((k[i] < 0), 0, min(k[i], 255)))\n");
+  EXPECT_EQ(inlined("static float g(float v, float w) { float t = v * w; if (t > 1) t = 1; t += v; return t; }",
+                    "a[i] = g(a[i], x);"),
+            "loop i = 0 to n\n  a[i] = (cmin(1:f32, (a[i] * x)) + a[i])\n");
+  EXPECT_EQ(inlined("static int g(int v) { switch (v) { case 1: v = 7; break; default: v++; } return v; }",
+                    "k[i] = g(k[i]);"),
+            "loop i = 0 to n\n"
+            "  selected = k[i]\n"
+            "  k[i] = select((selected == 1), 7, (k[i] + 1))\n");
+  EXPECT_EQ(inlined("static inline void g(float *p, float v) { *p = v; p[1] = *p; }", "g(a + 2 * i, a[i] * x);"),
+            "loop i = 0 to n\n  v = (a[i] * x)\n  a[2*i] = v\n  a[2*i + 1] = a[2*i]\n");
+  EXPECT_EQ(inlined("static int h(int v) { return v + 1; } static int g(int v) { return h(v) * h(2); }", "k[i] = g(i);"),
+            "loop i = 0 to n\n  k[i] = i32<3*i + 3>\n");
+  EXPECT_EQ(inlined("static int g(int v) { int s = 0; while (v) { s += v & 1; v >>= 1; } return s; }", "k[i] = g(k[i]);"),
+            "UnknownCall: the call to 'g' may have side effects");
+  EXPECT_EQ(inlined("static int g(int v) { return v ? g(v - 1) : 0; }", "k[i] = g(k[i]);"),
+            "UnknownCall: the call to 'g' may have side effects");
+  EXPECT_EQ(inlined("static int c; static int g(int v) { return c++ + v; }", "k[i] = g(k[i]);").substr(0, 4), "loop");
+  EXPECT_EQ(inlined("int g(int v);", "k[i] = g(k[i]);"), "UnknownCall: the call to 'g' may have side effects");
+}
+
 TEST(Statement, ErrnoIsObserved) {
   EXPECT_EQ(statement("a[i] = sqrtf(a[i]);"), "MathErrno: 'sqrtf' may set errno");
   EXPECT_EQ(statement("a[i] = sqrtf(a[i]);", {"-fno-math-errno"}), "a[i] = sqrt(a[i])");
@@ -199,8 +233,6 @@ TEST(Statement, DeclinesWithTheReason) {
   EXPECT_EQ(statement("extern int g(int); k[i] = g(k[i]);"), "UnknownCall: the call to 'g' may have side effects");
   EXPECT_EQ(statement("int s[4]; s[0] = k[i]; k[i] = s[0];"),
             "UnsupportedStmt: the declaration of 's', which lives in memory, cannot be vectorized");
-  EXPECT_EQ(statement("k[i] = ({ int s = k[i]; s; });"),
-            "UnsupportedExpr: the expression '({ int s = k[i]; s; })' cannot be vectorized");
 }
 
 } // namespace

@@ -199,7 +199,7 @@ private:
                      CopySign, Fma,  Fms,  Fnma,  Fnms, FpFence});
       return pick({Add,    Sub,    Mul,   Div,     Rem,     Neg, Abs, Min,
                    Max,    And,    Or,    Xor,     AndNot,  Not, Shl, Shr,
-                   AddSat, SubSat, AvgUp, MulHigh, AbsDiff, Fma});
+                   AddSat, SubSat, AvgUp, MulHigh, MulRound, AbsDiff, Fma});
     };
     const OpKind kind = pickOp();
     std::vector<ValueId> operands;
@@ -360,6 +360,8 @@ private:
       create(pick({OpKind::NarrowPair, OpKind::NarrowPairSat}),
              {{4}, ScalarType::I16},
              {value({{2}, ScalarType::I32}), value({{2}, ScalarType::I32})});
+      create(OpKind::SadOctets, {{2}, ScalarType::U64},
+             {value({{16}, ScalarType::U8}), value({{16}, ScalarType::U8})});
       create(OpKind::DotAccumulate, {{2}, ScalarType::I32},
              {value({{8}, ScalarType::U8}), value({{8}, ScalarType::I8}),
               value({{2}, ScalarType::I32})});

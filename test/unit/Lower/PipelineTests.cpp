@@ -108,4 +108,90 @@ TEST(Pipeline, SumOfShortProductsTakesPairs) {
   }
 }
 
+/// for (..) acc += f(a[i], b[i]) over 64 lanes, in `type`.
+static Function sumOf(const char *type, const char *term) {
+  std::string t = type;
+  return example(
+      "%zero = index (0) : index\n%step = index (64) : index\n%end = index (128) : index\n%acc0 = constant 3 : 64x" +
+      t + "\n%sum = for %i = %zero to %end step %step carry(%acc : 64x" + t +
+      " = %acc0) {\n%a = transfer_read u8[%i] lanes(1) : 64xu8\n"
+      "%b = transfer_read u8[%i + 64] lanes(1) : 64xu8\n%c = transfer_read i8[%i] lanes(1) : 64xi8\n" +
+      term + "\n%next = add %acc, %p : 64x" + t + "\nyield %next\n}\n%total = reduce add %sum : " + t +
+      "\ntransfer_write %total, " + t + "[0]");
+}
+
+TEST(Pipeline, SumsOfBytesAndDistancesTakeOctets) {
+  const char *distance = "%x = cast %a : 64xi32\n%y = cast %b : 64xi32\n%d = sub %x, %y : 64xi32\n%p = abs %d : 64xi32";
+  for (const std::string &name : allTargets()) {
+    unsigned octets = 64 / target(name).lanesOf(ScalarType::U8);
+    Function sad = loweredAndChecked(sumOf("i32", distance), target(name));
+    EXPECT_EQ(countOf(sad, OpKind::SadOctets), octets) << toText(sad);
+    EXPECT_EQ(countOf(sad, OpKind::AbsDiff) + countOf(sad, OpKind::SubSat), 0u) << toText(sad);
+    Function sum = loweredAndChecked(sumOf("i64", "%p = cast %a : 64xi64"), target(name));
+    EXPECT_EQ(countOf(sum, OpKind::SadOctets), octets) << toText(sum);
+  }
+}
+
+TEST(Pipeline, SumsOfByteProductsTakeDotProducts) {
+  const char *product = "%x = cast %a : 64xi32\n%y = cast %c : 64xi32\n%p = mul %x, %y : 64xi32";
+  const char *squares = "%x = cast %a : 64xi32\n%y = cast %b : 64xi32\n%p = mul %x, %y : 64xi32";
+  Function vnni = loweredAndChecked(sumOf("i32", product), target("avx512+vnni"));
+  EXPECT_EQ(countOf(vnni, OpKind::DotAccumulate), 1u) << toText(vnni);
+  for (const Op &op : vnni.ops)
+    if (op.kind == OpKind::For)
+      EXPECT_EQ(vnni.blocks[op.blocks[0]].ops.size(), 4u) << "the dot product accumulates\n" << toText(vnni);
+  Function dot = loweredAndChecked(sumOf("i32", squares), target("neon+dotprod"));
+  EXPECT_EQ(countOf(dot, OpKind::DotAccumulate), 4u) << toText(dot);
+}
+
+TEST(Pipeline, FixedPointProductsStayInSixteenBits) {
+  auto function = [](const char *shift) {
+    return example(std::string("%a = transfer_read i16[0] lanes(1) : 32xi16\n"
+                               "%b = transfer_read i16[32] lanes(1) : 32xi16\n%x = cast %a : 32xi32\n"
+                               "%y = cast %b : 32xi32\n%p = mul %x, %y : 32xi32\n") +
+                   shift + "%o = cast %r : 32xi16\ntransfer_write %o, i16[64] lanes(1)");
+  };
+  for (const std::string &name : allTargets()) {
+    Function rounded = loweredAndChecked(function("%h = constant 16384 : 32xi32\n%s = add %p, %h : 32xi32\n%k = "
+                                                  "constant 15 : 32xi32\n%r = shr %s, %k : 32xi32\n"),
+                                         target(name), 50);
+    EXPECT_EQ(countOf(rounded, OpKind::MulRound), 32u / target(name).lanesOf(ScalarType::I16)) << toText(rounded);
+    loweredAndChecked(function("%k = constant 12 : 32xi32\n%r = shr %p, %k : 32xi32\n"), target(name), 50);
+  }
+}
+
+TEST(Pipeline, ProductsAreFusedOnlyWhereBothAllow) {
+  auto function = [](const char *mulFlags, const char *addFlags) {
+    return example(
+        std::string("%a = transfer_read f32[0] lanes(1) : 16xf32\n%b = transfer_read f32[16] lanes(1) : 16xf32\n"
+                    "%p = mul %a, %b : 16xf32") +
+        mulFlags + "\n%r = add %p, %a : 16xf32" + addFlags + "\ntransfer_write %r, f32[32] lanes(1)");
+  };
+  for (const std::string &name : allTargets()) {
+    unsigned registers = 16 / target(name).lanesOf(ScalarType::F32);
+    auto fused = lowerToNative(function(" fp(contract)", " fp(contract)"), target(name));
+    ASSERT_TRUE(bool(fused));
+    EXPECT_EQ(countOf(*fused, OpKind::Fma), registers) << toText(*fused);
+    EXPECT_EQ(countOf(*fused, OpKind::FpFence), 0u);
+    for (auto [mulFlags, addFlags] : {std::pair("", ""), {" fp(contract)", ""}, {"", " fp(contract)"}}) {
+      Function strict = loweredAndChecked(function(mulFlags, addFlags), target(name));
+      EXPECT_EQ(countOf(strict, OpKind::Fma), 0u) << toText(strict);
+      EXPECT_EQ(countOf(strict, OpKind::FpFence), registers) << toText(strict);
+    }
+  }
+}
+
+TEST(Pipeline, ProductsThatMeetNoSumNeedNoFence) {
+  Function f = example(R"(
+  %a = transfer_read f32[0] lanes(1) : 16xf32
+  %b = transfer_read f32[16] lanes(1) : 16xf32
+  %p = mul %a, %b : 16xf32
+  %q = mul %p, %a : 16xf32
+  %m = cmp_lt %q, %b : 16xi1
+  %r = select %m, %p, %q : 16xf32
+  transfer_write %r, f32[32] lanes(1))");
+  for (const std::string &name : allTargets())
+    EXPECT_EQ(countOf(loweredAndChecked(f, target(name)), OpKind::FpFence), 0u);
+}
+
 } // namespace vecify

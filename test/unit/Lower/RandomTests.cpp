@@ -66,6 +66,12 @@ TEST(RandomFunctions, LoopsKeepTheirMeaning) {
     EXPECT_GE(lowerMany(name, {}, count, 2), count * 9 / 10) << name;
 }
 
+TEST(RandomFunctions, ExtensionsKeepTheMeaning) {
+  unsigned count = countFromEnvironment(40);
+  for (const char *name : {"avx512+vnni", "neon+dotprod"})
+    lowerMany(name, {}, count, 9);
+}
+
 TEST(RandomFunctions, MaskedTailsKeepTheirMeaning) {
   unsigned count = countFromEnvironment(60);
   RandomOptions options;
