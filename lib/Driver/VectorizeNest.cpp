@@ -46,6 +46,35 @@ static bool coin(uint64_t seed, Loc loc) {
   return (x ^ (x >> 31)) & 1;
 }
 
+/// A store of an inner loop whose place this loop's counter does not move: C[i][j] += A[i][k] * B[k][j] with j inside k.
+/// Compilers jam several k into one pass over the row and keep the sum in a register; rewritten inner loops forbid that.
+static bool rivalJams(const Nest &nest) {
+  if (nest.loops.size() != 2)
+    return false;
+  SymbolId root = nest.rootIterator(), inner = nest.loops[1].iterator;
+  for (const Access &write : nest.accesses) {
+    if (!write.isWrite || !write.isAffine())
+      continue;
+    IndexExpr place = nest.byteAddress(write);
+    bool isUpdate = llvm::any_of(nest.accesses, [&](const Access &read) {
+      return !read.isWrite && read.array == write.array && read.isAffine() && nest.byteAddress(read) == place;
+    });
+    if (isUpdate && place.uses(inner) && !place.uses(root))
+      return true;
+  }
+  return false;
+}
+
+/// Leaves what was decided for the inner loops to the compiler.
+static void leaveInnerAlone(LoopDecision &decision, Remark why) {
+  for (LoopDecision &inner : decision.inner) {
+    if (!inner.vectorized || inner.candidates[0].forced)
+      continue;
+    inner.vectorized = false;
+    inner.decline = why;
+  }
+}
+
 LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
   LoopDecision decision;
   decision.entry = &entry;
@@ -71,6 +100,9 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
     return finish(trip * (4 + innerBest));
   }
   decision.facts = std::move(*facts);
+  if (rivalJams(nest))
+    leaveInnerAlone(decision, {nest.loc(), Reason::NotProfitable,
+                               {"the compiler reuses the row across '" + nest.root().name + "', which takes a two-dimensional plan"}});
   for (const Target &target : context.targets)
     decision.candidates.push_back(planRoot(nest, *decision.facts, target, context.plan));
   const Candidates &first = decision.candidates[0];

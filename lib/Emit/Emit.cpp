@@ -100,7 +100,8 @@ private:
     Printer printer(S, T, interface, names, Options, "  ");
     Error error = printer.print([&](Lines &lines, ArrayRef<std::string> values) {
       for (unsigned r = 0; r < F.results.size(); ++r)
-        lines.line(outAssignment(interface, F, r, values[r + 1]));
+        for (const std::string &statement : outAssignment(interface, F, r, values[r + 1], names))
+          lines.line(statement);
       lines.line("return " + values[0] + ";");
     });
     if (error)

@@ -93,6 +93,22 @@ private:
     return {lo, hi};
   }
 
+  /// Counters of outer loops before lengths: i * n. A parameter does not say what it is, but its name and place do:
+  /// lengths have longer names, and bounds are met before counters.
+  llvm::SmallVector<SymbolId, 3> asPeopleWrite(llvm::ArrayRef<SymbolId> symbols) {
+    llvm::SmallVector<SymbolId, 3> ordered(symbols.begin(), symbols.end());
+    std::reverse(ordered.begin(), ordered.end());
+    const auto rank = [&](SymbolId s) {
+      const std::string &name = Symbols(s).text.text;
+      const size_t letter = name.size() == 1 ? llvm::StringRef("irjyzkxc").find(name[0]) : llvm::StringRef::npos;
+      return letter == llvm::StringRef::npos ? size_t(100) : letter;
+    };
+    for (auto it = ordered.begin(); it != ordered.end(); ++it)
+      std::rotate(std::upper_bound(ordered.begin(), it, *it, [&](SymbolId a, SymbolId b) { return rank(a) < rank(b); }),
+                  it, it + 1);
+    return ordered;
+  }
+
   /// rest * symbols; a minus sign of `rest` becomes the piece's.
   Piece product(const IndexExpr &rest, llvm::ArrayRef<SymbolId> symbols) {
     std::vector<Piece> factors;
@@ -111,11 +127,7 @@ private:
         factors.push_back(sum(rest));
       }
     }
-    // Parameters that are only factors, such as outer counters, are usually met after the bounds: i * n.
-    llvm::SmallVector<SymbolId, 3> ordered(symbols.begin(), symbols.end());
-    if (llvm::all_of(ordered, [&](SymbolId s) { return Symbols(s).isParameter; }))
-      std::reverse(ordered.begin(), ordered.end());
-    for (SymbolId s : ordered) {
+    for (SymbolId s : asPeopleWrite(symbols)) {
       Piece piece;
       piece.text = Symbols(s).text;
       piece.range = intervalOf(s);

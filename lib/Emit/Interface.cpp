@@ -125,12 +125,14 @@ std::vector<Interface::Local> Interface::localsIn(StringRef body) const {
   return found;
 }
 
-std::string outAssignment(const Interface &interface, const Function &f, unsigned r, StringRef value) {
+std::vector<std::string> outAssignment(const Interface &interface, const Function &f, unsigned r, StringRef value,
+                                       LocalNames &names) {
   const ScalarType type = f.results[r].type;
   if (hasOneSpelling(type))
-    return "*" + interface.outs[r] + " = " + value.str() + ";";
-  return "{ " + cSpelling(type).str() + " value = " + value.str() + "; __builtin_memcpy(" + interface.outs[r] +
-         ", &value, sizeof value); }";
+    return {"*" + interface.outs[r] + " = " + value.str() + ";"};
+  const std::string name = names.unique(nameFrom(f.results[r].name) + "_new");
+  return {"const " + cSpelling(type).str() + " " + name + " = " + value.str() + ";",
+          "__builtin_memcpy(" + interface.outs[r] + ", &" + name + ", sizeof " + name + ");"};
 }
 
 Interface inlineInterface(const Spelling &s, LocalNames &names) {

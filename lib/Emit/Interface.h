@@ -29,8 +29,9 @@ struct Interface {
 Interface inlineInterface(const Spelling &spelling, LocalNames &names);
 Interface outlinedInterface(const Spelling &spelling, LocalNames &names);
 
-/// Stores live-out `r` through its pointer parameter.
-std::string outAssignment(const Interface &interface, const Function &function, unsigned r, llvm::StringRef value);
+/// Statements that store live-out `r` through its pointer parameter.
+std::vector<std::string> outAssignment(const Interface &interface, const Function &function, unsigned r,
+                                       llvm::StringRef value, LocalNames &names);
 
 /// All identifiers in the C texts that the function's vector part may print as they are.
 std::set<std::string> sourceIdentifiers(const Function &function);

@@ -124,6 +124,23 @@ std::optional<Snippet> Printer::addressInStruct(const Op &op) {
   return snippet;
 }
 
+/// The C type of the lvalue that the pattern spells, by its <stdint.h> name; empty where that is not certain (a
+/// typedef, a member).
+std::string Printer::declaredElement(const MemPattern &pattern) const {
+  StringRef type(F.arrays[pattern.array].paramType), text(pattern.text);
+  if (!type.consume_back("*") || text.contains('.') || text.contains("->"))
+    return "";
+  type = type.trim();
+  type.consume_front("const ");
+  static const std::pair<const char *, const char *> names[] = {
+      {"int", "int32_t"},           {"unsigned int", "uint32_t"},  {"unsigned", "uint32_t"}, {"short", "int16_t"},
+      {"unsigned short", "uint16_t"}, {"signed char", "int8_t"}, {"unsigned char", "uint8_t"}};
+  for (const auto &[name, standard] : names)
+    if (type == name)
+      return standard;
+  return type.str();
+}
+
 Snippet Printer::address(const Op &op, const Row &row) {
   const MemPattern &pattern = F.patterns[op.mem.pattern];
   if (std::optional<Snippet> snippet = addressInStruct(op))
@@ -144,11 +161,13 @@ Snippet Printer::address(const Op &op, const Row &row) {
     text = name.str();
   else
     text = "&" + text;
-  const bool isCastByRow = StringRef(row.text).contains("*){mem}");
-  if (element != pattern.type && !isMask(element) && !isCastByRow) {
-    const bool reads = !op.results.empty();
-    text = (reads ? "(const " : "(") + cSpelling(element).str() + " *)" + text;
-  }
+  // x86's integer loads take void pointers or are cast by their rows; NEON's want the very type, which a long long, a
+  // char or an enum of that width is not.
+  const bool isCastByRow = StringRef(row.text).contains("*){mem}") || StringRef(row.text).contains("*{mem}");
+  const bool takesVoid = T.header == "immintrin.h" && isInteger(element);
+  const bool isSame = element == pattern.type && (isFloat(element) || declaredElement(pattern) == cSpelling(element));
+  if (!isCastByRow && !takesVoid && !isMask(element) && !isSame)
+    text = (op.results.empty() ? "(" : "(const ") + cSpelling(element).str() + " *)" + text;
   snippet.c.binding = Binding::Unary;
   return snippet;
 }
@@ -195,7 +214,7 @@ Snippet Printer::vectorOp(OpId id, const Row &row) {
                           : mentions(row.text, i) > 1 ? useAsName(v) : use(v);
     snippet.absorb(value);
     return value.c;
-  }, where.c.text);
+  }, where.c.text, op.mem.pattern == ~0u ? "" : declaredElement(F.patterns[op.mem.pattern]));
   if (StringRef(row.text) != "{0}")
     ++snippet.depth;
   return snippet;

@@ -91,6 +91,7 @@ private:
   Snippet byteAddress(const MemRef &mem);
   std::optional<Snippet> addressInStruct(const Op &op);
   Snippet address(const Op &op, const Row &row);
+  std::string declaredElement(const MemPattern &pattern) const;
   bool mayOverlap(const Op &read, const Op &write) const;
   Snippet vectorOp(OpId id, const Row &row);
 

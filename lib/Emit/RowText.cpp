@@ -72,8 +72,22 @@ static void dropSignCast(StringRef before, CText &value) {
   }
 }
 
+/// "(const int *)" in front of what points to int32_t anyway.
+static void dropPointerCast(std::string &text, StringRef element) {
+  StringRef before(text), type;
+  if (!before.consume_back(" *)"))
+    return;
+  const size_t open = before.rfind('(');
+  if (element.empty() || open == StringRef::npos)
+    return;
+  type = before.drop_front(open + 1);
+  type.consume_front("const ");
+  if (type == element || (type == "int" && element == "int32_t"))
+    text.resize(open);
+}
+
 CText fillRow(const Row &row, const Function &function, const Op &op, llvm::function_ref<CText(unsigned)> operand,
-              StringRef address) {
+              StringRef address, StringRef element) {
   const StringRef pattern(row.text);
   if (pattern == "{0}")
     return operand(0);
@@ -92,6 +106,7 @@ CText fillRow(const Row &row, const Function &function, const Op &op, llvm::func
         text.pop_back();
         text += address.drop_front();
       } else {
+        dropPointerCast(text, element);
         text += address;
       }
     } else if (*name == "imm") {

@@ -230,7 +230,9 @@ Value NestExtractor::evalArithmetic(const clang::Expr *syntax, BinaryOperatorKin
     if (result.invariant && mayOverflow && !IsEntry && !(a && b))
       result.invariant->needsIteration = true;
   }
-  if (!result.index || !result.index->needs.empty()) {
+  // What is read from memory stays a read where it is data: as a parameter no store might hit it.
+  const bool isData = left.expr != NoId || right.expr != NoId;
+  if (!result.index || !result.index->needs.empty() || isData) {
     const ExprId a = exprOf(left, where), b = exprOf(right, where);
     if (a == NoId || b == NoId)
       return unsupported(syntax);

@@ -615,7 +615,7 @@ Value NestExtractor::evalUnary(const UnaryOperator *unary) {
           Invariant{(isMinus ? "-" : "~") +
                         (value.invariant->isPrimary ? value.invariant->text : "(" + value.invariant->text + ")"),
                     false, value.invariant->reads, value.invariant->needsIteration};
-    if (!result.index || !result.index->needs.empty()) {
+    if (!result.index || !result.index->needs.empty() || value.expr != NoId) {
       const ExprId id = exprOf(value, where);
       if (id == NoId)
         return unsupported(unary);

@@ -377,7 +377,7 @@ IndexExpr NestExtractor::ceilDivide(const IndexExpr &count, const IndexExpr &ste
       }
   Invariant trip;
   const auto operand = [&](const IndexExpr &poly) {
-    const std::string text = invariantText(poly);
+    const std::string text = wideText(poly);
     return llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || c == '_'; }) ? text : "(" + text + ")";
   };
   const std::string numerator = operand(count + step - 1), divisor = operand(step);
@@ -390,6 +390,15 @@ IndexExpr NestExtractor::ceilDivide(const IndexExpr &count, const IndexExpr &ste
   if (isNonNegative(count))
     Result.symbols[id].lo = 0;
   return IndexExpr::symbol(id);
+}
+
+/// As invariantText, but a lone parameter is widened too unless C does so by itself.
+std::string NestExtractor::wideText(const IndexExpr &poly) const {
+  const std::string text = invariantText(poly);
+  const std::optional<SymbolId> symbol = poly.asSymbol();
+  if (!symbol || isSignedInteger(Result.symbols[*symbol].type))
+    return text;
+  return Result.symbols[*symbol].name.find(' ') == std::string::npos ? "(ptrdiff_t)" + text : "(ptrdiff_t)(" + text + ")";
 }
 
 /// `a && b` runs as often as the shorter of the two.
@@ -414,7 +423,7 @@ std::optional<NestExtractor::Trip> NestExtractor::shorterTrip(const Trip &left, 
         return std::nullopt;
       }
   Invariant shorter;
-  const std::string a = invariantText(left.count), b = invariantText(right.count);
+  const std::string a = wideText(left.count), b = wideText(right.count);
   shorter.text = "(" + a + ") < (" + b + ") ? (" + a + ") : (" + b + ")";
   inheritReads(shorter, left.count);
   inheritReads(shorter, right.count);

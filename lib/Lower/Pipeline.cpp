@@ -38,6 +38,7 @@ static const Step Steps[] = {
     {"drop-nothing", "sums with what has turned out to be zero", dropNothing},
     {"merge-native", "equal ops become one", mergeEqual},
     {"sweep", "dead ops are dropped", sweepStep},
+    {"order-by-use", "each register's chain stands together", orderByUse},
     {"require-rows", "every op has a row or the plan is declined", requireRows},
 };
 

@@ -23,6 +23,7 @@ llvm::Expected<Function> legalizeCasts(const Function &, const Target &, const L
 llvm::Expected<Function> unrollToNative(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> lowerTransfers(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> expandMissing(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> orderByUse(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> requireRows(const Function &, const Target &, const LowerOptions &);
 
 } // namespace vecify

@@ -74,20 +74,19 @@ static Replacement widenInPlace(const Op &op, Rewriter &rewriter, const Target &
   return with(s.cast(wide, s.type.element));
 }
 
-const Pattern widenOfEvery2nd = {
-    "widening every second lane clears or shifts away the others",
-    R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+const Pattern widenOfEvery2nd = {"widening every second lane clears or shifts away the others",
+                                 R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
   %b = transfer_read u8[16] lanes(1) : 16xu8
   %e = odd %a, %b : 16xu8
   %h = extract_slice %e [8] : 8xu8
   %r = cast %h : 8xi16
   transfer_write %r, i16[0] lanes(1))",
-    R"(  %b = transfer_read u8[16] lanes(1) : 16xu8
+                                 R"(  %b = transfer_read u8[16] lanes(1) : 16xu8
   %p = bitcast %b : 8xu16
   %w = shr_imm %p [8] : 8xu16
   %r = bitcast %w : 8xi16
   transfer_write %r, i16[0] lanes(1))",
-    OpKind::Cast, widenInPlace};
+                                 OpKind::Cast, widenInPlace};
 
 /// x + (a . b + 0) is a . b + x, and where 16-bit products are accumulated so are pairs of them.
 static Replacement accumulate(const Op &op, Rewriter &rewriter, const Target &target) {

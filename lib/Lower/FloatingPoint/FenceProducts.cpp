@@ -29,67 +29,66 @@ public:
 
   /// Some path leads from the product to an addition, with which it may not be fused, through nothing that rounds.
   bool meetsStrictAddition(ValueId product) {
-    std::set<ValueId> seen;
-    MayFuse = F.definitionOf(product)->fp.contract;
-    return reaches(product, seen);
-  }
-
-private:
-  bool reaches(ValueId v, std::set<ValueId> &seen) {
-    if (!seen.insert(v).second)
-      return false;
-    for (OpId id : Users[v]) {
-      const Op &user = F.ops[id];
-      switch (user.kind) {
-      case OpKind::Add:
-      case OpKind::Sub:
-      case OpKind::Reduce:
-      case OpKind::MultiReduce:
-        if (!(MayFuse && user.fp.contract))
-          return true;
-        break;
-      case OpKind::Neg:
-      case OpKind::Broadcast:
-      case OpKind::ExtractSlice:
-      case OpKind::InsertSlice:
-      case OpKind::Concat:
-      case OpKind::ShapeCast:
-      case OpKind::Extract:
-      case OpKind::Select:
-        if (reaches(user.results[0], seen))
-          return true;
-        break;
-      case OpKind::For:
-        for (unsigned c = 0; c < user.results.size(); ++c)
-          if (user.operands[3 + c] == v &&
-              (reaches(F.blocks[user.blocks[0]].arguments[1 + c], seen) || reaches(user.results[c], seen)))
+    bool mayFuse = F.definitionOf(product)->fp.contract;
+    llvm::SmallVector<ValueId, 8> work = {product};
+    std::set<ValueId> seen = {product};
+    auto flowsTo = [&](ValueId v) {
+      if (seen.insert(v).second)
+        work.push_back(v);
+    };
+    while (!work.empty()) {
+      ValueId v = work.pop_back_val();
+      for (OpId id : Users[v]) {
+        const Op &user = F.ops[id];
+        switch (user.kind) {
+        case OpKind::Add:
+        case OpKind::Sub:
+        case OpKind::Reduce:
+        case OpKind::MultiReduce:
+          if (!(mayFuse && user.fp.contract))
             return true;
-        break;
-      case OpKind::Yield: {
-        auto owner = Owner.find(id);
-        if (owner == Owner.end())
           break;
-        const Op &control = F.ops[owner->second];
-        for (unsigned i = 0; i < user.operands.size(); ++i) {
-          if (user.operands[i] != v)
-            continue;
-          if (reaches(control.results[i], seen) ||
-              (control.kind == OpKind::For && reaches(F.blocks[control.blocks[0]].arguments[1 + i], seen)))
-            return true;
+        case OpKind::Neg:
+        case OpKind::Broadcast:
+        case OpKind::ExtractSlice:
+        case OpKind::InsertSlice:
+        case OpKind::Concat:
+        case OpKind::ShapeCast:
+        case OpKind::Extract:
+        case OpKind::Select:
+          flowsTo(user.results[0]);
+          break;
+        case OpKind::For:
+          for (unsigned c = 0; c < user.results.size(); ++c)
+            if (user.operands[3 + c] == v) {
+              flowsTo(F.blocks[user.blocks[0]].arguments[1 + c]);
+              flowsTo(user.results[c]);
+            }
+          break;
+        case OpKind::Yield:
+          if (auto owner = Owner.find(id); owner != Owner.end()) {
+            const Op &control = F.ops[owner->second];
+            for (unsigned i = 0; i < user.operands.size(); ++i) {
+              if (user.operands[i] != v)
+                continue;
+              flowsTo(control.results[i]);
+              if (control.kind == OpKind::For)
+                flowsTo(F.blocks[control.blocks[0]].arguments[1 + i]);
+            }
+          }
+          break;
+        default:
+          break;
         }
-        break;
-      }
-      default:
-        break;
       }
     }
     return false;
   }
 
+private:
   const Function &F;
   std::vector<llvm::SmallVector<OpId, 2>> Users;
   std::map<OpId, OpId> Owner;
-  bool MayFuse = false;
 };
 
 } // namespace

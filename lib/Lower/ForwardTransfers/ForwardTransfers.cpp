@@ -70,15 +70,22 @@ private:
           Changed = true;
           return true;
         }
-      known.push_back({id, op.results[0]});
+      remember(known, {id, op.results[0]});
       return false;
     }
     if (isMemoryWrite(op.kind)) {
       llvm::erase_if(known, [&](const Known &entry) { return mayOverlap(F, F.ops[entry.op], op); });
       if (op.kind == OpKind::TransferWrite && !hasMask(op, F))
-        known.push_back({id, op.operands[0]});
+        remember(known, {id, op.operands[0]});
     }
     return false;
+  }
+
+  /// A bounded memory: very long bodies must not take quadratic time.
+  static void remember(Content &known, Known entry) {
+    if (known.size() >= 256)
+      known.erase(known.begin());
+    known.push_back(entry);
   }
 
   void forget(Content &known, BlockId block) {

@@ -41,8 +41,11 @@ private:
     std::optional<int64_t> stride = strideOf(F, op);
     unsigned joined = stride ? join(id, *stride) : ~0u;
     closeWhatOverlaps(op, joined);
-    if (stride && joined == ~0u)
+    if (stride && joined == ~0u) {
+      if (Open.size() >= 64)
+        close(0);
       Open.push_back({{{id, 0}}, *stride, isMemoryWrite(op.kind), id});
+    }
   }
 
   /// The whole group is read where its first member is: every address must be known there.

@@ -78,6 +78,11 @@ private:
     std::set<ValueId> inside;
     collectDefinitions(body, inside);
     std::vector<Group> groups;
+    // Every group is compared with every access; a body as large as this has no registers to carry them in.
+    unsigned accesses = 0;
+    forEachMemoryOp(F, body, [&](const Op &) { ++accesses; });
+    if (accesses > 1000)
+      return groups;
     for (OpId id : F.blocks[body].ops) {
       const Op &op = F.ops[id];
       if ((op.kind != OpKind::TransferRead && op.kind != OpKind::TransferWrite) || !isInvariant(op, inside))

@@ -132,7 +132,7 @@ const Pattern clampedSum = {"a sum of i16 clamped to i16",
                             OpKind::Max, clampBoth};
 
 const Pattern clampedDifference = {"a difference of i16 clamped to i16, the other way round",
-                            R"(  %a = transfer_read i16[0] lanes(1) : 16xi16
+                                   R"(  %a = transfer_read i16[0] lanes(1) : 16xi16
   %b = transfer_read i16[16] lanes(1) : 16xi16
   %x = cast %a : 16xi32
   %y = cast %b : 16xi32
@@ -142,7 +142,7 @@ const Pattern clampedDifference = {"a difference of i16 clamped to i16, the othe
   %m = max %s, %lo : 16xi32
   %r = min %m, %hi : 16xi32
   transfer_write %r, i32[0] lanes(1))",
-                            R"(  %a = transfer_read i16[0] lanes(1) : 16xi16
+                                   R"(  %a = transfer_read i16[0] lanes(1) : 16xi16
   %b = transfer_read i16[16] lanes(1) : 16xi16
   %x = cast %a : 16xi32
   %y = cast %b : 16xi32
@@ -151,6 +151,6 @@ const Pattern clampedDifference = {"a difference of i16 clamped to i16, the othe
   %s = sub_sat %p, %q : 16xi16
   %r = cast %s : 16xi32
   transfer_write %r, i32[0] lanes(1))",
-                            OpKind::Min, clampBoth};
+                                   OpKind::Min, clampBoth};
 
 } // namespace vecify

@@ -33,7 +33,8 @@ public:
     }
     for (bool changed = true; changed;) {
       changed = false;
-      for (ValueId v = 0; v < Is.size(); ++v)
+      // Users first, so that long chains are decided in one go.
+      for (ValueId v = Is.size(); v-- > 0;)
         if (Is[v] && !llvm::all_of(Users[v], [&](OpId user) { return sums(F.ops[user], user, v); })) {
           Is[v] = false;
           changed = true;

@@ -53,6 +53,16 @@ TEST(LoopForm, LargerStepsDivideOnEntry) {
             "induction int i = 4*n - 4*i_t - 1, declared by the loop\n");
 }
 
+TEST(LoopForm, TripCountsOfUnsignedBoundsAreSigned) {
+  EXPECT_EQ(loop("for (unsigned long i = 4; i < n; i += 3) a[i] = 1;", "float *a, unsigned long n"),
+            "loop i_t = 0 to (((ptrdiff_t)n - 2) / 3)\n"
+            "  a[3*i_t + 4] = 1:f32\n"
+            "induction unsigned long i = 3*i_t + 4, declared by the loop\n");
+  EXPECT_EQ(loop("for (int i = 0; i < n && (unsigned)i < m; i++) a[i] = 1;", "float *a, int n, unsigned m")
+                .find("(n) < ((ptrdiff_t)m) ? (n) : ((ptrdiff_t)m)") != std::string::npos,
+            true);
+}
+
 TEST(LoopForm, SymbolicStepMustBePositive) {
   EXPECT_EQ(loop("for (int i = 0; i < n; i += s) a[i] = 1;", "float *a, int n, int s"),
             "assume s - 1 >= 0  // the step is positive\n"

@@ -1,0 +1,67 @@
+// The top of an output file: what is needed, once, in an order that compiles.
+#include "Compilers.h"
+#include "EmitTesting.h"
+
+namespace vecify {
+namespace {
+
+std::set<std::string> allFunctions(const Target &target) {
+  std::set<std::string> names = {"vecify_min", "vecify_saturate", "vecify_bits_of_float64"};
+  for (const PreambleFunction &function : target.preamble)
+    names.insert(function.name);
+  return names;
+}
+
+size_t occurrences(llvm::StringRef text, llvm::StringRef what) { return text.count(what); }
+
+} // namespace
+
+TEST(Preamble, IsEmptyWhereNothingIsUsed) { EXPECT_EQ(emitPreamble({}, true), ""); }
+
+TEST(Preamble, IncludesTheHeaderOnItsArchitecture) {
+  EXPECT_EQ(emitPreamble({{&emitTarget("avx2"), {}}}, true), "#include <stddef.h>\n#include <stdint.h>\n"
+                                                             "#if defined(__x86_64__)\n#include <immintrin.h>\n#endif\n");
+  EXPECT_EQ(emitPreamble({{&emitTarget("avx2"), {}}}, false), "#include <stddef.h>\n#include <stdint.h>\n"
+                                                              "#include <immintrin.h>\n");
+}
+
+TEST(Preamble, SaysOnceThatItsFunctionsAreFree) {
+  const Target &avx2 = emitTarget("avx2"), &avx512 = emitTarget("avx512");
+  const std::string text = emitPreamble({{&avx512, allFunctions(avx512)}, {&avx2, allFunctions(avx2)}}, true);
+  EXPECT_EQ(occurrences(text, "0BSD"), 1u);
+  EXPECT_EQ(occurrences(text, "#include <immintrin.h>"), 1u);
+  // A function that both targets have is printed once.
+  for (const PreambleFunction &function : avx2.preamble)
+    if (avx512.findPreamble(function.name)) {
+      EXPECT_EQ(occurrences(text, llvm::StringRef(definitionOf(function, true)).rtrim()), 1u) << function.name;
+    }
+}
+
+TEST(Preamble, BringsWhatItsFunctionsNeed) {
+  const Target &avx2 = emitTarget("avx2");
+  for (const PreambleFunction &function : avx2.preamble) {
+    if (function.needs.empty())
+      continue;
+    const std::string text = emitPreamble({{&avx2, {function.name}}}, true);
+    for (const char *need : function.needs)
+      EXPECT_LT(text.find(std::string(need) + "("), text.find(std::string(function.name) + "(")) << text;
+  }
+}
+
+TEST(Preamble, CompilesWhole) {
+  for (const char *name : {"avx2", "avx512", "neon"})
+    for (bool withAttributes : {true, false}) {
+      const Target &target = emitTarget(name);
+      const std::string text = emitPreamble({{&target, allFunctions(target)}}, withAttributes);
+      for (const Toolchain &toolchain : toolchainsFor(name)) {
+        std::vector<std::string> flags = {"-O1", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-std=c99"};
+        if (!withAttributes && target.name != "neon")
+          for (const std::string &feature : target.requires_)
+            flags.push_back("-m" + feature);
+        EXPECT_EQ(compileErrors(toolchain, flags, text + "int main(void) { return 0; }\n"), "")
+            << toolchain.compiler << " " << name << (withAttributes ? " with attributes" : "");
+      }
+    }
+}
+
+} // namespace vecify
