@@ -20,7 +20,7 @@ set(CMAKE_CXX_FLAGS_DEBUG "-O0 -g")
 add_compile_options(
   $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>
   $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions>
-  -Wall -Wextra)
+  -Wall -Wextra -Wno-deprecated-declarations)
 if(VECIFY_WERROR)
   add_compile_options(-Werror)
 endif()

@@ -38,8 +38,9 @@ def execute(vecify, name, flags):
     else:
         words.append(name)
     done = subprocess.run([vecify] + words, cwd=HERE, capture_output=True, timeout=120)
-    text = done.stdout.decode(errors="replace")
-    stderr = done.stderr.decode(errors="replace")
+    # Where the binary lies is not part of what it says.
+    text = done.stdout.decode(errors="replace").replace(vecify, "vecify")
+    stderr = done.stderr.decode(errors="replace").replace(vecify, "vecify")
     if stderr:
         text += "--- stderr\n" + stderr
     if done.returncode:

@@ -316,7 +316,7 @@ TEST(Kernel, MatricesKeepTheirSubscripts) {
                                      "float (*A)[n],\n    float *B, const float (*D)[4][8]) {\n"),
             std::string::npos)
       << kernel.functionText;
-  EXPECT_NE(kernel.functionText.find("_mm256_storeu_ps((float *)((char *)B + 4 * strlen_text * i + 4 * strlen_text + 8), x);"),
+  EXPECT_NE(kernel.functionText.find("_mm256_storeu_ps((float *)((char *)B + 4 * i * strlen_text + 4 * strlen_text + 8), x);"),
             std::string::npos)
       << kernel.functionText;
   expectCleanC(kernel, "avx2",
