@@ -48,6 +48,10 @@ static bool couldFuse(const Nest &nest) {
   return product && sum;
 }
 
+static bool anyCouldFuse(const LoopDecision &decision) {
+  return (decision.entry->nest && couldFuse(*decision.entry->nest)) || llvm::any_of(decision.inner, anyCouldFuse);
+}
+
 /// Strict code keeps its scalar loop strict too: gcc fuses by default, and its vectorizer
 /// fuses complex products even when told not to.
 static constexpr const char *ContractOff = "#if defined(__GNUC__) && !defined(__clang__)\n"
@@ -84,13 +88,14 @@ public:
       tree(decision, front);
     if (Edits.size() == before)
       return false;
-    if (KeepsApart) {
+    // A function is strict as a whole: the loops that were left alone too.
+    if (Opts.fp == FpMode::Strict && llvm::any_of(decisions, anyCouldFuse)) {
       front += ContractOff;
+      AnyKeepsApart = true;
       Edits.push_back({{entry.definition.end, entry.definition.end}, ContractRestored});
     }
     if (!front.empty())
       Edits.push_back({{entry.definition.begin, entry.definition.begin}, front});
-    AnyKeepsApart |= std::exchange(KeepsApart, false);
     return true;
   }
 
@@ -150,8 +155,6 @@ private:
     std::vector<std::pair<unsigned, EmittedKernel>> kernels = kernelsOf(decision);
     if (kernels.empty())
       return false;
-    bool keepsApart = Opts.fp == FpMode::Strict && couldFuse(nest);
-    KeepsApart |= keepsApart;
     std::string indent = nest.source.indent + "  ";
     std::string text = "{\n";
     if (InPlace) {
@@ -202,7 +205,6 @@ private:
   const Options &Opts;
   std::optional<unsigned> Only;
   std::set<std::string> KernelNames;
-  bool KeepsApart = false; ///< the function at hand needs its products kept apart from its sums
 };
 
 using Uses = std::vector<std::optional<std::set<std::string>>>;

