@@ -22,8 +22,7 @@ static std::string lanesText(const VectorType &type, const Op &op, bool fromTheL
   for (int64_t n = type.lanes(), l = 0; l < n; ++l) {
     const int64_t lane = fromTheLast ? n - 1 - l : l;
     const uint64_t value = uint64_t(op.ints[0]) + uint64_t(lane) * uint64_t(op.ints[1]);
-    text += (l ? ", " : "") +
-            integerLiteral(signedOf(type.element), signedImage(type.element, int64_t(value))).text;
+    text += (l ? ", " : "") + integerLiteral(signedOf(type.element), signedImage(type.element, int64_t(value))).text;
   }
   return text;
 }
@@ -52,9 +51,7 @@ static std::optional<StringRef> placeholderAt(StringRef text, size_t at) {
   return std::nullopt;
 }
 
-unsigned mentions(StringRef rowText, unsigned index) {
-  return rowText.count("{" + std::to_string(index) + "}");
-}
+unsigned mentions(StringRef rowText, unsigned index) { return rowText.count("{" + std::to_string(index) + "}"); }
 
 /// Behind "(int16_t)(" a cast to uint16_t or int16_t changes nothing.
 static void dropSignCast(StringRef before, CText &value) {
@@ -113,6 +110,9 @@ CText fillRow(const Row &row, const Function &function, const Op &op, llvm::func
       text += immediateText(op.results.empty() ? function.typeOf(op.operands[0]) : function.typeOf(op.results[0]), op);
     } else if (*name == "part") {
       text += std::to_string(op.ints[0] / function.typeOf(op.results[0]).lanes());
+    } else if (*name == "lanes" && op.kind == OpKind::Shuffle) {
+      for (size_t l = 0; l < op.ints.size(); ++l)
+        text += (l ? ", " : "") + std::to_string(op.ints[l]);
     } else if ((*name == "lanes" || *name == "senal") && op.kind == OpKind::FromLanes) {
       for (unsigned n = op.operands.size(), l = 0; l < n; ++l)
         text += (l ? ", " : "") + operand(*name == "lanes" ? l : n - 1 - l).text;

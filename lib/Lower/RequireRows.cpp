@@ -20,8 +20,6 @@ static bool needsRow(const Function &f, const Op &op) {
   auto isVector = [&](ValueId v) { return !f.typeOf(v).isScalar(); };
   if (!llvm::any_of(op.results, isVector) && !llvm::any_of(op.operands, isVector))
     return false;
-  // A change of sign, or of a mask to an integer of its width, costs and prints nothing where one register type
-  // serves them all; NEON has rows for it.
   return true;
 }
 
@@ -29,7 +27,7 @@ llvm::Expected<Function> requireRows(const Function &f, const Target &target, co
   for (const Op &op : f.ops) {
     if (!needsRow(f, op))
       continue;
-    if (op.kind == OpKind::Bitcast || target.find(f, op))
+    if (target.find(f, op))
       continue;
     return noVectorForm(f, op);
   }

@@ -75,6 +75,7 @@ Shape shapeOf(const Row &row, const Target &target) {
     return {{whole}, whole};
   case OpKind::Even:
   case OpKind::Odd:
+  case OpKind::Shuffle:
   case OpKind::ZipLo:
   case OpKind::ZipHi:
     return {{whole, whole}, whole};
@@ -132,6 +133,15 @@ std::vector<RowOp> opsOf(const Row &row, const Target &target) {
       addWithInts({int64_t(p * part)});
     break;
   }
+  case OpKind::Shuffle:
+    // Every third lane of the two, lanes of both backwards, and lanes that repeat.
+    for (auto [start, step] : {std::pair(1, 3), {2, -1}, {0, 5}}) {
+      RowOp next = base;
+      for (int64_t l = 0, n = row.lanes; l < n; ++l)
+        next.op.ints.push_back((((start + step * l) % (2 * n)) + 2 * n) % (2 * n));
+      ops.push_back(next);
+    }
+    break;
   case OpKind::Iota:
     addWithInts({0, 1});
     addWithInts({-3, 7});

@@ -64,6 +64,11 @@ std::string literal(const VectorType &type, const Op &op) {
 
 std::string laneList(const VectorType &type, const Op &op, bool fromTheLast) {
   std::vector<std::string> lanes;
+  if (op.kind == OpKind::Shuffle) {
+    for (int64_t lane : op.ints)
+      lanes.push_back(std::to_string(lane));
+    return llvm::join(lanes, ", ");
+  }
   for (int64_t l = 0; l < type.lanes(); ++l)
     lanes.push_back(signedLiteral(type.element, uint64_t(op.ints[0]) + uint64_t(l) * uint64_t(op.ints[1])));
   if (fromTheLast)
@@ -92,7 +97,7 @@ std::string filled(const Row &row, const RowOp &rowOp) {
     replace("{lanes}", llvm::join(names, ", "));
     replace("{senal}", llvm::join(llvm::reverse(names), ", "));
   }
-  if (row.kind == OpKind::Iota) {
+  if (row.kind == OpKind::Iota || row.kind == OpKind::Shuffle) {
     replace("{lanes}", laneList(rowOp.result(), rowOp.op, false));
     replace("{senal}", laneList(rowOp.result(), rowOp.op, true));
   }

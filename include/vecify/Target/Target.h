@@ -19,7 +19,7 @@ namespace vecify {
 ///                else ints[0] (shift amounts, lane numbers)
 ///   {part}       ExtractSlice: ints[0] / lanes of the result
 ///   {lanes}      Iota: all lane values, comma separated, as signed numbers of the element's width;
-///                FromLanes: all operands, comma separated
+///                FromLanes: all operands, comma separated; Shuffle: ints
 ///   {senal}      the same from the last lane to the first (x86's set intrinsics)
 struct Row {
   OpKind kind;

@@ -55,9 +55,16 @@ private:
     if (type.lanes() < 2 || !llvm::isPowerOf2_64(type.lanes()))
       return false;
     int64_t lanes = group.writes ? nativeLanes(T, O, type.element, type.lanes()) : chunkLanes(group);
-    auto has = [&](OpKind kind) { return lanes >= 2 && T.find(kind, type.element, lanes); };
-    return group.writes ? has(OpKind::ZipLo) && has(OpKind::ZipHi) && has(OpKind::Store)
-                        : has(OpKind::Even) && has(OpKind::Odd) && has(OpKind::Load);
+    auto has = [&](OpKind kind) { return lanes >= 2 && T.find(kind, type.element, lanes) != nullptr; };
+    // Powers of two are taken apart by halves; what is left of the stride by general shuffles.
+    bool isPower = llvm::isPowerOf2_64(group.stride), isOdd = group.stride % 2;
+    bool shuffles = isPower || has(OpKind::Shuffle);
+    if (group.writes)
+      return shuffles && (isOdd || (has(OpKind::ZipLo) && has(OpKind::ZipHi))) && has(OpKind::Store);
+    // Of a wide group with few members, most of what is read would be thrown away.
+    if (!isPower && int64_t(group.members.size()) * 3 < group.stride)
+      return false;
+    return shuffles && (isOdd || (has(OpKind::Even) && has(OpKind::Odd))) && has(OpKind::Load);
   }
 
   /// Contiguous lanes from `offset` elements behind the lowest member's first one.
@@ -113,15 +120,74 @@ private:
 
   std::string nameOf(const InterleaveGroup::Member &member) const { return S.values[S.ops[member.op].results[0]].name; }
 
-  /// Lanes first, first + n, first + 2n.. of n vectors laid end to end; n is 2 or 4.
+  static ValueId shuffled(Builder &b, ValueId x, ValueId y, llvm::ArrayRef<int64_t> lanes, const std::string &name) {
+    Op op;
+    op.kind = OpKind::Shuffle;
+    op.operands = {x, y};
+    op.ints.assign(lanes.begin(), lanes.end());
+    const VectorType type = b.function().typeOf(x);
+    OpId id = b.append(std::move(op), {type}, name);
+    return b.function().ops[id].results[0];
+  }
+
+  /// Lanes first, first + n, first + 2n.. of n vectors laid end to end.
   static ValueId everyNth(llvm::ArrayRef<ValueId> wide, int64_t first, Builder &b, const std::string &name) {
     const VectorType type = b.function().typeOf(wide[0]);
-    auto half = [&](int64_t odd, ValueId x, ValueId y) {
-      return b.create(odd ? OpKind::Odd : OpKind::Even, type, {x, y}, name);
-    };
-    if (wide.size() == 2)
-      return half(first, wide[0], wide[1]);
-    return half(first / 2, half(first % 2, wide[0], wide[1]), half(first % 2, wide[2], wide[3]));
+    const int64_t n = int64_t(wide.size()), lanes = type.lanes();
+    if (n == 1)
+      return wide[0];
+    if (n % 2 == 0) {
+      llvm::SmallVector<ValueId, 4> halves;
+      for (int64_t v = 0; v < n; v += 2)
+        halves.push_back(b.create(first % 2 ? OpKind::Odd : OpKind::Even, type, {wide[v], wide[v + 1]}, name));
+      return everyNth(halves, first / 2, b, name);
+    }
+    // From two vectors what they have, then from each further one what it adds.
+    ValueId result = wide[0];
+    for (int64_t v = 1; v < n; ++v) {
+      llvm::SmallVector<int64_t, 64> from;
+      for (int64_t l = 0; l < lanes; ++l) {
+        int64_t at = first + l * n, vector = at / lanes;
+        from.push_back(vector == v ? lanes + at % lanes : v == 1 && vector == 0 ? at : l);
+      }
+      result = shuffled(b, result, wide[v], from, name);
+    }
+    return result;
+  }
+
+  /// n vectors, lane by lane, as n vectors laid end to end.
+  static llvm::SmallVector<ValueId, 4> interleaved(llvm::ArrayRef<ValueId> values, Builder &b) {
+    const VectorType type = b.function().typeOf(values[0]);
+    const int64_t n = int64_t(values.size()), lanes = type.lanes();
+    const std::string name = b.function().values[values[0]].name;
+    if (n == 1)
+      return {values[0]};
+    llvm::SmallVector<ValueId, 4> wide;
+    if (n % 2 == 0) {
+      // 0 2 0 2.. with 1 3 1 3.. gives 0 1 2 3..
+      llvm::SmallVector<ValueId, 4> evens, odds;
+      for (int64_t v = 0; v < n; ++v)
+        (v % 2 ? odds : evens).push_back(values[v]);
+      evens = interleaved(evens, b);
+      odds = interleaved(odds, b);
+      for (int64_t v = 0; v < n / 2; ++v)
+        for (OpKind half : {OpKind::ZipLo, OpKind::ZipHi})
+          wide.push_back(b.create(half, type, {evens[v], odds[v]}, name));
+      return wide;
+    }
+    for (int64_t part = 0; part < n; ++part) {
+      ValueId result = values[0];
+      for (int64_t v = 1; v < n; ++v) {
+        llvm::SmallVector<int64_t, 64> from;
+        for (int64_t l = 0; l < lanes; ++l) {
+          int64_t at = part * lanes + l, vector = at % n;
+          from.push_back(vector == v ? lanes + at / n : v == 1 && vector == 0 ? at / n : l);
+        }
+        result = shuffled(b, result, values[v], from, name);
+      }
+      wide.push_back(result);
+    }
+    return wide;
   }
 
   void write(const InterleaveGroup &group, Rewriter &rewriter) const {
@@ -130,22 +196,17 @@ private:
     llvm::SmallVector<ValueId, 4> values(group.stride);
     for (const InterleaveGroup::Member &member : group.members)
       values[member.offset] = rewriter.mapped(S.ops[member.op].operands[0]);
-    auto zip = [&](ValueId x, ValueId y) {
-      const std::string name = b.function().values[x].name;
-      return llvm::SmallVector<ValueId, 2>{b.create(OpKind::ZipLo, type, {x, y}, name),
-                                           b.create(OpKind::ZipHi, type, {x, y}, name)};
-    };
-    llvm::SmallVector<ValueId, 4> wide;
-    if (group.stride == 2) {
-      wide = zip(values[0], values[1]);
-    } else {
-      // 0 2 0 2.. with 1 3 1 3.. gives 0 1 2 3..
-      auto even = zip(values[0], values[2]), odd = zip(values[1], values[3]);
-      wide = zip(even[0], odd[0]);
-      llvm::append_range(wide, zip(even[1], odd[1]));
+    // Shuffles work on registers; the halves of zips may be of any size.
+    int64_t lanes = llvm::isPowerOf2_64(group.stride) ? type.lanes() : nativeLanes(T, O, type.element, type.lanes());
+    VectorType chunk = VectorType::vector(lanes, type.element);
+    for (int64_t c = 0; c < type.lanes() / lanes; ++c) {
+      llvm::SmallVector<ValueId, 4> parts;
+      for (ValueId value : values)
+        parts.push_back(b.extractSlice(value, {c * lanes}, chunk));
+      llvm::SmallVector<ValueId, 4> wide = interleaved(parts, b);
+      for (int64_t r = 0; r < group.stride; ++r)
+        b.transferWrite(wide[r], contiguous(group, (c * group.stride + r) * lanes, rewriter));
     }
-    for (int64_t r = 0; r < group.stride; ++r)
-      b.transferWrite(wide[r], contiguous(group, r * type.lanes(), rewriter));
   }
 
   const Function &S;

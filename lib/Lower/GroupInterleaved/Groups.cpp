@@ -27,7 +27,7 @@ private:
       return std::nullopt;
     std::optional<int64_t> bytes = f.laneStrideBytes(op.mem, 0).asConstant();
     int64_t size = bytesOf(accessType(f, op).element);
-    if (!bytes || (*bytes != 2 * size && *bytes != 4 * size))
+    if (!bytes || *bytes % size || *bytes / size < 2 || *bytes / size > 8)
       return std::nullopt;
     return *bytes / size;
   }

@@ -13,7 +13,7 @@ struct InterleaveGroup {
     int64_t offset; ///< in elements from the lowest member; below `stride`
   };
   llvm::SmallVector<Member, 4> members; ///< in the order of the code
-  int64_t stride = 2;                   ///< in elements: 2 or 4
+  int64_t stride = 2;                   ///< in elements: 2 to 8
   bool writes = false;
   OpId lowest = 0;       ///< the member with offset 0
   int64_t span() const { ///< offset of the highest member

@@ -16,7 +16,8 @@ namespace {
 
 class MaskTyping {
 public:
-  explicit MaskTyping(Function &function) : F(function), Editor(function), Width(chooseMaskWidths(function)) {}
+  MaskTyping(Function &function, const Target &target)
+      : F(function), T(target), Editor(function), Width(chooseMaskWidths(function)) {}
 
   void run() {
     for (ValueId v = 0; v < Width.size(); ++v)
@@ -98,21 +99,28 @@ private:
     F.ops[id].operands[i] = cast;
   }
 
-  /// A scalar truth value to all lanes: 0 or -1 as an integer, broadcast, and seen as a mask.
+  /// A scalar truth value to all lanes: 0 or -1 as an integer, broadcast, and seen as a mask; where registers of masks
+  /// and of integers are not the same, compared with 0.
   void broadcastTruth(OpId id) {
     ValueId condition = F.ops[id].operands[0], result = F.ops[id].results[0];
-    ScalarType element = integerType(Width[result], true);
-    VectorType scalar = VectorType::scalar(element);
-    Op minusOne, zero;
+    ScalarType element = integerType(Width[result], true), mask = maskType(Width[result]);
+    VectorType scalar = VectorType::scalar(element), vector = F.typeOf(result).withElement(element);
+    Op minusOne, zero, zeros;
     minusOne.intValue = -1;
     ValueId yes = Editor.insert(std::move(minusOne), scalar), no = Editor.insert(std::move(zero), scalar);
     ValueId integer = Editor.insert(OpKind::Select, scalar, {condition, yes, no});
-    ValueId lanes = Editor.insert(OpKind::Broadcast, F.typeOf(result).withElement(element), {integer});
-    F.ops[id].kind = OpKind::Bitcast;
+    ValueId lanes = Editor.insert(OpKind::Broadcast, vector, {integer});
+    bool isSame = T.find(OpKind::Bitcast, mask, element, T.lanesOf(element));
+    F.ops[id].kind = isSame ? OpKind::Bitcast : OpKind::CmpNe;
     F.ops[id].operands = {lanes};
+    if (!isSame) {
+      ValueId none = Editor.insert(std::move(zeros), vector);
+      F.ops[id].operands.push_back(none);
+    }
   }
 
   Function &F;
+  const Target &T;
   BlockEditor Editor;
   std::vector<unsigned> Width;
   std::map<OpId, llvm::SmallVector<unsigned, 4>> Yields;
@@ -123,7 +131,7 @@ private:
 llvm::Expected<Function> typeMasks(const Function &f, const Target &target, const LowerOptions &) {
   Function result = f;
   if (!target.predicateMasks)
-    MaskTyping(result).run();
+    MaskTyping(result, target).run();
   return sweep(result);
 }
 

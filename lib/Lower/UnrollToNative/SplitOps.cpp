@@ -228,6 +228,14 @@ void Splitter::splitPairs(const Op &op) {
   define(op.results[0], lanes, std::move(pieces));
 }
 
+/// Of registers only: whoever asks for lanes from all over wider vectors must know the registers.
+void Splitter::splitShuffle(const Op &op) {
+  int64_t lanes = S.typeOf(op.results[0]).lanes();
+  if (naturalOf(op.operands[0]) != lanes || naturalOf(op.results[0]) != lanes)
+    return fail(op);
+  define(op.results[0], lanes, {emit(op, {at(op.operands[0], lanes)[0], at(op.operands[1], lanes)[0]}, lanes)});
+}
+
 void Splitter::splitFromLanes(const Op &op) {
   VectorType type = S.typeOf(op.results[0]);
   int64_t lanes = natural(type.element, type.lanes());
@@ -285,6 +293,8 @@ void Splitter::splitOp(const Op &op) {
     return splitConcat(op);
   case OpKind::Reverse:
     return splitReverse(op);
+  case OpKind::Shuffle:
+    return splitShuffle(op);
   case OpKind::FromLanes:
     return splitFromLanes(op);
   case OpKind::Even:

@@ -70,6 +70,7 @@ private:
   void splitDeinterleave(const Op &op);
   void splitInterleave(const Op &op);
   void splitPairs(const Op &op);
+  void splitShuffle(const Op &op);
   void splitFromLanes(const Op &op);
 
   // -- casts (SplitCasts.cpp)

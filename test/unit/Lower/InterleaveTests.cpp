@@ -69,11 +69,35 @@ static void readsEveryNthExactly(int64_t stride, int64_t lanes, ScalarType type)
 }
 
 TEST(Interleave, LoneMemberIsNotReadPastItsEnd) {
-  for (int64_t stride : {2, 4})
+  for (int64_t stride : {2, 3, 4})
     for (int64_t lanes : {8, 16, 32})
       for (ScalarType type : {ScalarType::U8, ScalarType::I16, ScalarType::F32, ScalarType::F64})
-        if (lanes * bitsOf(type) >= 128)
+        if (lanes * bitsOf(type) >= (stride == 3 ? 256 : 128))
           readsEveryNthExactly(stride, lanes, type);
+}
+
+/// d[k*i + m] = s[k*i + (m + 1) % k] + 1 for all m: every member read and written.
+static Function rotated(int64_t stride, int64_t lanes, ScalarType type) {
+  std::string e = textOf(type).str(), t = std::to_string(lanes) + "x" + e, k = std::to_string(stride);
+  std::string body;
+  for (int64_t m = 0; m < stride; ++m)
+    body += "%r" + std::to_string(m) + " = transfer_read " + e + "[" + std::to_string(m) + "] lanes(" + k + ") : " + t +
+            "\n";
+  for (int64_t m = 0; m < stride; ++m)
+    body += "transfer_write %r" + std::to_string((m + 1) % stride) + ", " + e + "[" +
+            std::to_string(m - stride * lanes) + "] lanes(" + k + ")\n";
+  return example(body);
+}
+
+TEST(Interleave, WholeGroupsOfUpToEight) {
+  for (int64_t stride = 2; stride <= 8; ++stride)
+    for (ScalarType type : {ScalarType::U8, ScalarType::I16, ScalarType::F32, ScalarType::F64}) {
+      SCOPED_TRACE(std::to_string(stride) + " of " + textOf(type).str());
+      for (const std::string &name : allTargets()) {
+        Function code = loweredAndChecked(rotated(stride, 16, type), target(name), 3);
+        EXPECT_EQ(countOf(code, OpKind::Gather) + countOf(code, OpKind::FromLanes), 0u) << name;
+      }
+    }
 }
 
 } // namespace vecify

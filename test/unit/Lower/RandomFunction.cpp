@@ -235,6 +235,12 @@ private:
     }
     if (pick(4) == 0)
       m = B.create(OpKind::Not, truths, {m});
+    if (pick(8) == 0) {
+      // A condition that is the same for all lanes.
+      ValueId uniform =
+          B.create(OpKind::CmpLt, VectorType::scalar(ScalarType::I1), {F.parameters[1].value, F.parameters[3].value});
+      m = B.create(OpKind::And, truths, {m, B.broadcast(uniform, truths)});
+    }
     Masks.push_back(m);
     return Masks[pick(2) ? Masks.size() - 1 : pick(unsigned(Masks.size()))];
   }
