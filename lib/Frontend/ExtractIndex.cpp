@@ -182,7 +182,7 @@ std::string NestExtractor::invariantText(const IndexExpr &poly) const {
       const bool isName = llvm::all_of(symbol.name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
       text += times;
       // The first factor widens the rest of the product; unsigned arithmetic would wrap below zero.
-      if (isFirst && symbol.type != ScalarType::I64)
+      if ((isFirst && symbol.type != ScalarType::I64) || symbol.type == ScalarType::U64)
         text += "(ptrdiff_t)";
       text += isName ? symbol.name : "(" + symbol.name + ")";
       isFirst = false;

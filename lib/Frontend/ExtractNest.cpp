@@ -8,24 +8,6 @@ using namespace clang;
 namespace vecify {
 namespace {
 
-/// `stmt` runs into a `continue` of the loop being extracted.
-bool holdsContinue(const Stmt *stmt) {
-  if (!stmt || isa<ForStmt, WhileStmt, DoStmt>(stmt))
-    return false;
-  if (isa<ContinueStmt>(stmt))
-    return true;
-  return llvm::any_of(stmt->children(), holdsContinue);
-}
-
-/// Statements of a block, or the statement itself.
-llvm::SmallVector<const Stmt *, 8> statementsOf(const Stmt *stmt) {
-  if (!stmt)
-    return {};
-  if (const auto *block = dyn_cast<CompoundStmt>(stmt))
-    return {block->body_begin(), block->body_end()};
-  return {stmt};
-}
-
 /// What a statement that leaves the loop early is called.
 const char *earlyExit(const Stmt *stmt) {
   if (isa<BreakStmt>(stmt))
@@ -38,6 +20,22 @@ const char *earlyExit(const Stmt *stmt) {
 }
 
 } // namespace
+
+bool holdsContinue(const Stmt *stmt) {
+  if (!stmt || isa<ForStmt, WhileStmt, DoStmt>(stmt))
+    return false;
+  if (isa<ContinueStmt>(stmt))
+    return true;
+  return llvm::any_of(stmt->children(), holdsContinue);
+}
+
+llvm::SmallVector<const Stmt *, 8> statementsOf(const Stmt *stmt) {
+  if (!stmt)
+    return {};
+  if (const auto *block = dyn_cast<CompoundStmt>(stmt))
+    return {block->body_begin(), block->body_end()};
+  return {stmt};
+}
 
 NestExtractor::NestExtractor(const FileContext &file, const FunctionFacts &facts, const Stmt *root,
                              LoopPragmas pragmas, bool hoistsInit)
@@ -90,162 +88,6 @@ Value NestExtractor::unsupported(const clang::Expr *expr) const {
     return value;
   }
   return problem(expr->getExprLoc(), Reason::UnsupportedExpr, {File.source.text(*expr)});
-}
-
-NodeId NestExtractor::emit(Node node) {
-  if (++Statements > File.options.maxStatements && !Failure)
-    Failure = Remark{locOf(Root->getBeginLoc()), Reason::TooDeep,
-                     {"more than " + std::to_string(File.options.maxStatements) + " statements"}};
-  const NodeId id = Result.add(std::move(node));
-  Current->push_back(id);
-  return id;
-}
-
-void NestExtractor::emitAssign(LocalId local, ExprId value, SourceLocation place) {
-  if (failed())
-    return;
-  Node node;
-  node.kind = Node::Assign;
-  node.local = local;
-  node.value = value;
-  node.loc = locOf(place);
-  emit(std::move(node));
-}
-
-void NestExtractor::emitStore(AccessId access, ExprId value, SourceLocation place) {
-  if (Conditional != 0)
-    return fail(place, Reason::UnsupportedExpr, {Result.accesses[access].text + " = ... in a conditional operand"});
-  if (failed())
-    return;
-  Node node;
-  node.kind = Node::Assign;
-  node.access = access;
-  node.value = value;
-  node.loc = locOf(place);
-  emit(std::move(node));
-}
-
-void NestExtractor::emitIf(ExprId condition, Block body, Block elseBody, SourceLocation place) {
-  if (failed() || (body.empty() && elseBody.empty()))
-    return;
-  if (body.empty()) {
-    Expr negated;
-    negated.kind = Expr::Not;
-    negated.type = ScalarType::I1;
-    negated.operands = {condition};
-    negated.loc = locOf(place);
-    condition = add(std::move(negated));
-    std::swap(body, elseBody);
-  }
-  Node node;
-  node.kind = Node::If;
-  node.loc = locOf(place);
-  node.condition = condition;
-  node.body = std::move(body);
-  node.elseBody = std::move(elseBody);
-  emit(std::move(node));
-}
-
-/// Extracts `stmts` into a block of its own, under the present environment.
-NestExtractor::Block NestExtractor::extractBranch(llvm::ArrayRef<const Stmt *> stmts) {
-  Block block;
-  Block *outer = std::exchange(Current, &block);
-  ++Branches;
-  if (Branches > File.options.maxDepth)
-    fail(stmts.empty() ? Root->getBeginLoc() : stmts[0]->getBeginLoc(), Reason::TooDeep,
-         {"more than " + std::to_string(File.options.maxDepth) + " nested branches"});
-  if (!failed())
-    extractList(stmts);
-  --Branches;
-  Current = outer;
-  return block;
-}
-
-/// After an if: what both ways agree on is still known.
-void NestExtractor::mergeEnv(const Env &other) {
-  llvm::SmallVector<const VarDecl *, 8> unknown;
-  const auto agree = [](const Value &a, const Value &b) {
-    if (a.expr != NoId && a.expr == b.expr)
-      return true;
-    if (a.place || b.place)
-      return a.place && b.place && a.place->array == b.place->array && a.place->subs == b.place->subs &&
-             a.place->pattern == b.place->pattern && a.place->indirect == b.place->indirect;
-    if (a.members || b.members)
-      return a.members == b.members;
-    return a.index && b.index && a.index->poly == b.index->poly && a.index->isExact == b.index->isExact &&
-           a.index->needs.empty() && b.index->needs.empty();
-  };
-  for (const auto &[var, value] : Environment) {
-    const auto it = other.find(var);
-    if (it == other.end() || !agree(value, it->second))
-      unknown.push_back(var);
-  }
-  for (const VarDecl *var : unknown)
-    Environment.erase(var);
-}
-
-/// The environment behind an if, whose else branch has left the present one.
-void NestExtractor::joinBranches(ExprId condition, const Env &afterThen) {
-  const Env afterElse = Environment;
-  mergeEnv(afterThen);
-  if (!Inlining.empty())
-    mergeCalleeValues(condition, afterThen, afterElse);
-}
-
-/// The values of an inlined function's variables after an if: a choice by its condition.
-void NestExtractor::mergeCalleeValues(ExprId condition, const Env &thenEnv, const Env &elseEnv) {
-  for (const auto &[var, thenValue] : thenEnv) {
-    const auto it = elseEnv.find(var);
-    if (!isOfCallee(var) || Environment.contains(var) || it == elseEnv.end())
-      continue;
-    const Value &elseValue = it->second;
-    if (thenValue.members && elseValue.members && !InlinesStatement) {
-      const Value chosen = selectStruct(nullptr, condition, thenValue, elseValue);
-      if (chosen.members) {
-        Environment[var] = chosen;
-        continue;
-      }
-    }
-    const bool isData = thenValue.isUsable() && elseValue.isUsable() && !thenValue.place && !elseValue.place;
-    if (!isData || InlinesStatement || !scalarType(var->getType())) {
-      Environment[var] = unsupportedText(var->getLocation(), var->getNameAsString());
-      continue;
-    }
-    Expr select;
-    select.kind = Expr::Select;
-    select.type = *scalarType(var->getType());
-    select.fp = isFloat(select.type) ? defaultFlags() : FpFlags();
-    select.operands = {condition, exprOf(thenValue, var->getLocation()), exprOf(elseValue, var->getLocation())};
-    if (failed())
-      return;
-    Environment[var] = dataValue(add(std::move(select)), var->getType().getUnqualifiedType());
-  }
-}
-
-void NestExtractor::extractIf(const clang::Expr *condition, llvm::ArrayRef<const Stmt *> thenPart,
-                              llvm::ArrayRef<const Stmt *> elsePart, SourceLocation place) {
-  const Value truth = eval(condition);
-  if (!truth.isUsable() && !failed())
-    fail(truth.problem ? truth : unsupported(condition));
-  if (failed())
-    return;
-  if (truth.index && truth.index->isExact)
-    if (const std::optional<int64_t> constant = truth.index->poly.asConstant())
-      return extractList(*constant ? thenPart : elsePart);
-  const ExprId id = evalConditionOf(condition, truth);
-  if (id == NoId)
-    return;
-  extractBranches(id, thenPart, elsePart, place);
-}
-
-void NestExtractor::extractBranches(ExprId condition, llvm::ArrayRef<const Stmt *> thenPart,
-                                    llvm::ArrayRef<const Stmt *> elsePart, SourceLocation place) {
-  const Env before = Environment;
-  Block body = extractBranch(thenPart);
-  Env afterThen = std::exchange(Environment, before);
-  Block elseBody = extractBranch(elsePart);
-  joinBranches(condition, afterThen);
-  emitIf(condition, std::move(body), std::move(elseBody), place);
 }
 
 /// The statements one after the other. What follows a `continue` goes into the other branch of its if:
@@ -406,115 +248,6 @@ void NestExtractor::extractStmt(const Stmt *stmt) {
   if (isa<AsmStmt>(stmt))
     return fail(where, Reason::UnsupportedStmt, {"inline assembly"});
   fail(where, Reason::UnsupportedStmt, {"a statement of kind '" + std::string(stmt->getStmtClassName()) + "'"});
-}
-
-/// Constant cases without fall-through, as a chain of ifs on the value, which is evaluated once.
-void NestExtractor::extractSwitch(const SwitchStmt *stmt) {
-  const SourceLocation where = stmt->getSwitchLoc();
-  const auto *body = dyn_cast<CompoundStmt>(stmt->getBody());
-  if (!body)
-    return fail(where, Reason::UnsupportedStmt, {"a switch without a block"});
-  struct Arm {
-    std::vector<int64_t> values;
-    bool isDefault = false, isClosed = false;
-    llvm::SmallVector<const Stmt *, 4> stmts;
-  };
-  std::vector<Arm> arms;
-  for (const Stmt *child : body->body()) {
-    if (isa<SwitchCase>(child)) {
-      if (arms.empty() || !arms.back().stmts.empty() || arms.back().isClosed) {
-        if (!arms.empty() && !arms.back().isClosed)
-          return fail(child->getBeginLoc(), Reason::UnsupportedStmt, {"a switch that falls through"});
-        arms.emplace_back();
-      }
-      while (const auto *label = dyn_cast<SwitchCase>(child)) {
-        if (const auto *constant = dyn_cast<CaseStmt>(label)) {
-          if (constant->getRHS())
-            return fail(child->getBeginLoc(), Reason::UnsupportedStmt, {"a case range"});
-          arms.back().values.push_back(constant->getLHS()->EvaluateKnownConstInt(File.ast).getExtValue());
-        } else {
-          arms.back().isDefault = true;
-        }
-        child = label->getSubStmt();
-      }
-    }
-    if (arms.empty())
-      return fail(child->getBeginLoc(), Reason::UnsupportedStmt, {"a statement before the first case"});
-    for (const Stmt *part : statementsOf(child)) {
-      if (arms.back().isClosed)
-        break; // dead code
-      if (isa<BreakStmt>(part) || isa<ContinueStmt>(part)) {
-        if (isa<ContinueStmt>(part))
-          return fail(part->getBeginLoc(), Reason::UnsupportedStmt, {"'continue' in a switch"});
-        arms.back().isClosed = true;
-      } else {
-        arms.back().stmts.push_back(part);
-      }
-    }
-  }
-  for (const Arm &arm : arms)
-    if (!arm.isClosed && &arm != &arms.back())
-      return fail(where, Reason::UnsupportedStmt, {"a switch that falls through"});
-  for (const Arm &arm : arms)
-    for (const Stmt *part : arm.stmts)
-      if (holdsContinue(part))
-        return fail(part->getBeginLoc(), Reason::UnsupportedStmt, {"'continue' in a switch"});
-
-  const Value selected = eval(stmt->getCond());
-  if (!selected.isUsable())
-    return fail(selected.problem ? selected : unsupported(stmt->getCond()));
-  const ExprId value = temporaryOf(exprOf(selected, where), "selected", where);
-  if (value == NoId)
-    return;
-  const ScalarType type = Result.exprs[value].type;
-  const auto isOneOf = [&](const std::vector<int64_t> &values) {
-    ExprId any = NoId;
-    for (int64_t constant : values) {
-      Expr equal;
-      equal.kind = Expr::Compare;
-      equal.type = ScalarType::I1;
-      equal.predicate = Predicate::Eq;
-      equal.operands = {value, intConst(constant, type)};
-      equal.loc = locOf(where);
-      const ExprId id = add(std::move(equal));
-      if (any == NoId) {
-        any = id;
-        continue;
-      }
-      Expr either;
-      either.kind = Expr::LogicalOr;
-      either.type = ScalarType::I1;
-      either.operands = {any, id};
-      either.loc = locOf(where);
-      any = add(std::move(either));
-    }
-    return any;
-  };
-  // The default arm runs where no other does, wherever it stands.
-  const auto standard = llvm::find_if(arms, [](const Arm &arm) { return arm.isDefault; });
-  if (standard != arms.end())
-    std::rotate(standard, std::next(standard), arms.end());
-  const std::function<void(size_t)> extractFrom = [&](size_t first) {
-    if (first == arms.size())
-      return;
-    if (arms[first].isDefault)
-      return extractList(arms[first].stmts);
-    const ExprId condition = isOneOf(arms[first].values);
-    const Env before = Environment;
-    Block body = extractBranch(arms[first].stmts);
-    Env afterThen = std::exchange(Environment, before);
-    Block elseBody;
-    Block *outer = std::exchange(Current, &elseBody);
-    ++Branches;
-    extractFrom(first + 1);
-    --Branches;
-    Current = outer;
-    joinBranches(condition, afterThen);
-    emitIf(condition, std::move(body), std::move(elseBody), where);
-  };
-  if (arms.size() > File.options.maxDepth)
-    return fail(where, Reason::TooDeep, {"a switch of " + std::to_string(arms.size()) + " cases"});
-  extractFrom(0);
 }
 
 } // namespace vecify

@@ -9,8 +9,10 @@
 // A variable with a known value is used as that value; every other one is a Local of the nest. Assignments to Locals
 // are always emitted and swept at the end if nobody reads them, so no decision has to be taken early.
 //
-// The parts, a file each: ExtractNest (statements), ExtractLoop, Inductions, TripCount, ExtractExpr, ExtractIndex,
-// ExtractCall, Inline, Places, Assumptions, Normalize, Collect.
+// The parts, a file each. Statements: ExtractNest, Branches, ExtractSwitch. Loops: ExtractLoop, Inductions, TripCount.
+// Expressions: ExtractExpr, ExtractArithmetic, ExtractAssign, ExtractLoad, Conversions, FloatingPoint, ExtractCall,
+// Inline, MakeExprs. Memory: Places, Structs, Origins. Integers: ExtractIndex, Assumptions, Variables. What is left to
+// do: Normalize, Collect.
 #pragma once
 #include "FunctionFacts.h"
 #include "Pragmas.h"
@@ -336,6 +338,10 @@ private:
 
 /// Turns `a < b ? a : b` and its kin into Min, Max, CMin, CMax, Abs where that is exactly the same.
 void normalize(Nest &nest);
+/// `stmt` runs into a `continue` of the loop being extracted.
+bool holdsContinue(const clang::Stmt *stmt);
+/// Statements of a block, or the statement itself.
+llvm::SmallVector<const clang::Stmt *, 8> statementsOf(const clang::Stmt *stmt);
 /// The counter's name for remarks: the variable of the increment or the condition; "while" or "do" without one.
 std::string loopName(const LoopParts &parts);
 /// True if the value that `var` has when `region` ends may be read.

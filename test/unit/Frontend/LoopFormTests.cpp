@@ -58,6 +58,11 @@ TEST(LoopForm, TripCountsOfUnsignedBoundsAreSigned) {
             "loop i_t = 0 to (((ptrdiff_t)n - 2) / 3)\n"
             "  a[3*i_t + 4] = 1:f32\n"
             "induction unsigned long i = 3*i_t + 4, declared by the loop\n");
+  EXPECT_EQ(linesOf(nestOf("void f(float *a, unsigned long n, unsigned long m) {"
+                           " for (unsigned long i = 2; i < n * m; i += 2) a[i] = 1; }"),
+                    {"loop"}),
+            "loop i_t = 0 to (((ptrdiff_t)n * (ptrdiff_t)m - 1) / 2)\n"
+            "  a[2*i_t + 2] = 1:f32\n");
   EXPECT_EQ(loop("for (int i = 0; i < n && (unsigned)i < m; i++) a[i] = 1;", "float *a, int n, unsigned m")
                 .find("(n) < ((ptrdiff_t)m) ? (n) : ((ptrdiff_t)m)") != std::string::npos,
             true);

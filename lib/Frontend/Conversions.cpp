@@ -1,0 +1,132 @@
+// C's casts, implicit ones included: between the arithmetic types, to _Bool, and between pointers to the same bytes.
+#include "NestExtractor.h"
+
+using namespace clang;
+
+namespace vecify {
+
+Value NestExtractor::evalCast(const CastExpr *castExpr) {
+  const clang::Expr *operand = castExpr->getSubExpr();
+  switch (castExpr->getCastKind()) {
+  case CK_LValueToRValue: {
+    Value value = evalLoad(operand);
+    if (!value.type.isNull())
+      value.type = castExpr->getType();
+    return value;
+  }
+  case CK_NoOp:
+  case CK_BitCast:
+  case CK_ArrayToPointerDecay:
+    break;
+  case CK_ToVoid:
+    extractEffects(operand);
+    return {};
+  case CK_IntegralCast:
+  case CK_IntegralToFloating:
+  case CK_FloatingToIntegral:
+  case CK_FloatingCast:
+  case CK_IntegralToBoolean:
+  case CK_FloatingToBoolean:
+  case CK_BooleanToSignedIntegral:
+    return convert(eval(operand), castExpr->getType(), castExpr->getExprLoc());
+  case CK_AtomicToNonAtomic:
+    return problem(castExpr->getExprLoc(), Reason::Volatile, {File.source.text(*operand)});
+  case CK_NonAtomicToAtomic:
+    return problem(castExpr->getExprLoc(), Reason::Volatile, {castExpr->getType().getAsString()});
+  default:
+    if (castExpr->getType()->isAnyComplexType() || castExpr->getType()->isVectorType())
+      return problem(castExpr->getExprLoc(), Reason::UnsupportedType, {castExpr->getType().getAsString()});
+    return unsupported(castExpr);
+  }
+
+  if (castExpr->getCastKind() == CK_ArrayToPointerDecay) {
+    Value why;
+    const auto array = placeOf(operand, why);
+    if (!array)
+      return why.problem ? why : unsupported(operand);
+    const auto first = decayed(*array, why);
+    if (!first)
+      return why.problem ? why : unsupported(operand);
+    Value value = pointerTo(*first, castExpr->getType());
+    if (Result.arrays[first->array].kind != Array::Pointer && first->subs.size() == 1)
+      value.invariant = Invariant{Result.arrays[first->array].name, true, {}, false};
+    return value;
+  }
+  Value value = eval(operand);
+  value.type = castExpr->getType();
+  if (castExpr->getCastKind() == CK_NoOp || !value.place || !castExpr->getType()->isPointerType()) {
+    if (value.place && castExpr->getType()->isPointerType()) { // const and volatile come and go with the cast
+      Place place = *value.place;
+      place.type = castExpr->getType()->getPointeeType();
+      value.place = std::make_shared<Place>(std::move(place));
+    }
+    return value;
+  }
+  // The same bytes seen as another type.
+  const QualType pointee = castExpr->getType()->getPointeeType();
+  Place place = *value.place;
+  const std::string typeText = castExpr->getType().getUnqualifiedType().getAsString(File.ast.getPrintingPolicy());
+  const bool isSame = File.ast.hasSameUnqualifiedType(pointee, place.type);
+  if (!isSame) {
+    const std::string address = place.pointer.empty() ? "&" + place.pattern : place.pointer;
+    place.pointer = "((" + typeText + ")" + address + ")";
+    place.pattern = "*" + place.pointer;
+    place.endsInSub = false;
+  }
+  place.type = pointee;
+  value.place = std::make_shared<Place>(std::move(place));
+  if (value.invariant && !isSame)
+    value.invariant = Invariant{"(" + typeText + ")" +
+                                    (value.invariant->isPrimary ? value.invariant->text
+                                                                : "(" + value.invariant->text + ")"),
+                                false, value.invariant->reads, value.invariant->needsIteration};
+  return value;
+}
+
+Value NestExtractor::convert(Value from, QualType type, SourceLocation place) {
+  if (!from.isUsable())
+    return from;
+  const std::optional<ScalarType> source = scalarType(from.type), target = scalarType(type);
+  if (!source || !target)
+    return problem(place, Reason::UnsupportedType, {(source ? type : from.type).getUnqualifiedType().getAsString()});
+  if (type->isBooleanType() && !from.type->isBooleanType()) {
+    if (from.index && from.index->poly.asConstant()) {
+      from.index->poly = IndexExpr(from.index->poly.isZero() ? 0 : 1);
+      from.type = type;
+      from.expr = NoId;
+      from.invariant = Invariant{from.index->poly.isZero() ? "0" : "1", true, {}, false};
+      return from;
+    }
+    std::optional<Invariant> invariant;
+    if (from.invariant)
+      invariant = Invariant{"(" + from.invariant->text + ") != 0", false, from.invariant->reads,
+                            from.invariant->needsIteration};
+    return truthValue(conditionOf(from, place), type, std::move(invariant));
+  }
+  Value to;
+  to.type = type;
+  convertIndex(from, to, type);
+  if (from.invariant && isInteger(*target) && isInteger(*source)) {
+    to.invariant = from.invariant;
+    if (*source != *target && !(to.index && to.index->isExact && to.index->poly.asConstant())) {
+      // C promotes to int by itself; any other conversion must be said.
+      const bool isPromotion = bitsOf(*source) < 32 && *target == ScalarType::I32;
+      if (!isPromotion) {
+        to.invariant->text = "(" + type.getUnqualifiedType().getAsString(File.ast.getPrintingPolicy()) + ")" +
+                             (from.invariant->isPrimary ? from.invariant->text : "(" + from.invariant->text + ")");
+        to.invariant->isPrimary = false;
+      }
+    }
+  }
+  const bool needsTree = !to.index || !to.index->needs.empty() || from.expr != NoId;
+  if (needsTree && !(to.invariant && from.expr == NoId && !from.index)) {
+    const ExprId operand = exprOf(from, place);
+    if (operand == NoId)
+      return problem(place, Reason::UnsupportedExpr, {});
+    to.expr = cast(operand, *target, place);
+  }
+  attachParam(to);
+  return to;
+}
+
+} // namespace vecify

@@ -1,0 +1,154 @@
+// Reading variables and memory.
+//
+//     a parameter where nothing changes it, its polynomial where that is known, a local or a load otherwise
+#include "NestExtractor.h"
+
+using namespace clang;
+
+namespace vecify {
+
+Value NestExtractor::evalVariable(const VarDecl *var, const clang::Expr *syntax) {
+  const QualType type = syntax->getType();
+  const auto known = Environment.find(var);
+  if (known != Environment.end()) {
+    Value value = known->second;
+    value.type = type;
+    // An index that rests on needs is used as data by its variable's own value.
+    if (value.index && !value.index->needs.empty() && value.expr == NoId && scalarType(type) &&
+        !ActiveInductions.contains(var)) {
+      Expr read;
+      read.kind = Expr::Local;
+      read.type = *scalarType(type);
+      read.local = localFor(var);
+      read.loc = locOf(syntax->getExprLoc());
+      value.expr = add(std::move(read));
+    }
+    return value;
+  }
+
+  if (isInvariant(var)) {
+    Value value;
+    value.type = type;
+    clang::Expr::EvalResult constant;
+    if (var->getType().isConstQualified() && var->hasInit() && type->isIntegerType() && !var->getInit()->isValueDependent() &&
+        var->getInit()->EvaluateAsInt(constant, File.ast) && constant.Val.getInt().isSignedIntN(64)) {
+      const int64_t number = constant.Val.getInt().getExtValue();
+      value.index = IndexValue{IndexExpr(number), true, {}};
+      value.invariant = Invariant{std::to_string(number), number >= 0, {}, false};
+      return value;
+    }
+    if (mayBeHidden(var) || NamesUsed.try_emplace(var->getNameAsString(), var).first->second != var)
+      return unsupported(syntax);
+    const Invariant invariant{var->getNameAsString(), true, {}, false};
+    if (!type->isPointerType())
+      return invariantValue(invariant, type, syntax, var);
+    value.invariant = invariant;
+    value.place = pointerBase(var, var->getType());
+    return value;
+  }
+
+  if (isOfCallee(var)) // its value differs by the way taken, or it has none
+    return unsupported(syntax);
+  const std::optional<ScalarType> scalar = scalarType(type);
+  if (type->isPointerType())
+    return problem(syntax->getExprLoc(), Reason::CarriedScalar,
+                   {Result.loops.empty() ? "" : Result.loops[0].name, var->getNameAsString()});
+  if (!scalar)
+    return problem(syntax->getExprLoc(), Reason::UnsupportedType, {type.getUnqualifiedType().getAsString()});
+  Expr read;
+  read.kind = Expr::Local;
+  read.type = *scalar;
+  read.local = localFor(var);
+  read.loc = locOf(syntax->getExprLoc());
+  return dataValue(add(std::move(read)), type);
+}
+
+/// A scalar that does not change: a parameter.
+Value NestExtractor::invariantValue(const Invariant &invariant, QualType type, const clang::Expr *syntax,
+                                    const VarDecl *var) {
+  Value value;
+  value.type = type;
+  value.invariant = invariant;
+  const std::optional<ScalarType> scalar = scalarType(type);
+  if (type->isPointerType()) {
+    value.place = pointerBase(invariant, type, nullptr);
+  } else if (!scalar) {
+    return problem(syntax->getExprLoc(), Reason::UnsupportedType, {type.getUnqualifiedType().getAsString()});
+  } else if (isInteger(*scalar)) {
+    value.index =
+        IndexValue{var ? symbolOf(var) : IndexExpr::symbol(paramFor(invariant, *scalar)), true, {}};
+  } else {
+    Expr param;
+    param.kind = Expr::Param;
+    param.type = *scalar;
+    param.symbol = paramFor(invariant, *scalar);
+    param.loc = locOf(syntax->getExprLoc());
+    value.expr = add(std::move(param));
+  }
+  return value;
+}
+
+/// A member of a struct variable that nothing in the region changes.
+std::optional<Invariant> NestExtractor::invariantPart(const Place &place, const clang::Expr *lvalue) const {
+  const VarDecl *var = rootVariable(lvalue);
+  if (!var || var->hasGlobalStorage() || !var->getType()->isRecordType() || Facts.escapes(var) ||
+      Result.arrays[place.array].kind != Array::LocalObject || !place.needs.empty() || !isInvariant(var) ||
+      Facts.isPartChangedIn(var, Root) || place.type.isVolatileQualified() || var->getType().isVolatileQualified())
+    return std::nullopt;
+  for (size_t d = 0; d < place.subs.size(); ++d)
+    if (place.indirect[d] != NoId || !place.subs[d].asConstant())
+      return std::nullopt;
+  return Invariant{textOf(place), true, {}, false};
+}
+
+Value NestExtractor::evalLoad(const clang::Expr *lvalue) {
+  const QualType type = lvalue->getType();
+  if (const VarDecl *var = asVariable(lvalue)) {
+    const bool isConstant = var->getType().isConstQualified() && type->isIntegerType() && var->hasInit();
+    if (!isInMemory(var) || Environment.contains(var) || (isConstant && isInvariant(var)))
+      return evalVariable(var, lvalue);
+  }
+  if (const std::optional<Target> part = partTarget(lvalue))
+    return readPart(part->var, part->path, type, lvalue);
+  if (const auto *member = dyn_cast<MemberExpr>(lvalue->IgnoreParens()); member && !member->isLValue()) // f(x).y
+    return memberOf(evalStruct(member->getBase()), "." + member->getMemberDecl()->getNameAsString(), member);
+  Value why;
+  const std::shared_ptr<const Place> place = placeOf(lvalue, why);
+  if (!place)
+    return why.problem ? why : unsupported(lvalue);
+  if (const std::optional<Invariant> part = invariantPart(*place, lvalue))
+    return invariantValue(*part, type, lvalue);
+  if (place->type->isPointerType()) {
+    // A pointer in memory: the base of an array, if it is the same all the time.
+    Place asInteger = *place;
+    asInteger.type = File.ast.getUIntPtrType();
+    if (place->type.isVolatileQualified())
+      return problem(lvalue->getExprLoc(), Reason::Volatile, {File.source.text(*lvalue)});
+    const AccessId access = accessTo(asInteger, /*isWrite=*/false, lvalue);
+    if (access == NoId)
+      return unsupported(lvalue);
+    Value value;
+    value.type = type;
+    value.invariant = invariantRead(*place, access);
+    if (!value.invariant)
+      return problem(lvalue->getExprLoc(), Reason::UnsupportedExpr, {File.source.text(*lvalue)});
+    value.place = pointerBase(*value.invariant, place->type, nullptr);
+    return value;
+  }
+  const AccessId access = accessTo(*place, /*isWrite=*/false, lvalue);
+  if (access == NoId)
+    return unsupported(lvalue);
+  Expr load;
+  load.kind = Expr::Load;
+  load.type = Result.accesses[access].type;
+  load.access = access;
+  load.loc = locOf(lvalue->getExprLoc());
+  Value value = dataValue(add(std::move(load)), type);
+  if (type->isIntegralOrEnumerationType()) {
+    value.invariant = invariantRead(*place, access);
+    attachParam(value);
+  }
+  return value;
+}
+
+} // namespace vecify

@@ -1,0 +1,120 @@
+// A switch without fall-through is a chain of ifs on its value:
+//
+//     switch (x) { case 1: case 2: A; break; default: B; }      if (x == 1 || x == 2) A else B
+#include "NestExtractor.h"
+#include <functional>
+
+using namespace clang;
+
+namespace vecify {
+
+/// Constant cases without fall-through, as a chain of ifs on the value, which is evaluated once.
+void NestExtractor::extractSwitch(const SwitchStmt *stmt) {
+  const SourceLocation where = stmt->getSwitchLoc();
+  const auto *body = dyn_cast<CompoundStmt>(stmt->getBody());
+  if (!body)
+    return fail(where, Reason::UnsupportedStmt, {"a switch without a block"});
+  struct Arm {
+    std::vector<int64_t> values;
+    bool isDefault = false, isClosed = false;
+    llvm::SmallVector<const Stmt *, 4> stmts;
+  };
+  std::vector<Arm> arms;
+  for (const Stmt *child : body->body()) {
+    if (isa<SwitchCase>(child)) {
+      if (arms.empty() || !arms.back().stmts.empty() || arms.back().isClosed) {
+        if (!arms.empty() && !arms.back().isClosed)
+          return fail(child->getBeginLoc(), Reason::UnsupportedStmt, {"a switch that falls through"});
+        arms.emplace_back();
+      }
+      while (const auto *label = dyn_cast<SwitchCase>(child)) {
+        if (const auto *constant = dyn_cast<CaseStmt>(label)) {
+          if (constant->getRHS())
+            return fail(child->getBeginLoc(), Reason::UnsupportedStmt, {"a case range"});
+          arms.back().values.push_back(constant->getLHS()->EvaluateKnownConstInt(File.ast).getExtValue());
+        } else {
+          arms.back().isDefault = true;
+        }
+        child = label->getSubStmt();
+      }
+    }
+    if (arms.empty())
+      return fail(child->getBeginLoc(), Reason::UnsupportedStmt, {"a statement before the first case"});
+    for (const Stmt *part : statementsOf(child)) {
+      if (arms.back().isClosed)
+        break; // dead code
+      if (isa<BreakStmt>(part) || isa<ContinueStmt>(part)) {
+        if (isa<ContinueStmt>(part))
+          return fail(part->getBeginLoc(), Reason::UnsupportedStmt, {"'continue' in a switch"});
+        arms.back().isClosed = true;
+      } else {
+        arms.back().stmts.push_back(part);
+      }
+    }
+  }
+  for (const Arm &arm : arms)
+    if (!arm.isClosed && &arm != &arms.back())
+      return fail(where, Reason::UnsupportedStmt, {"a switch that falls through"});
+  for (const Arm &arm : arms)
+    for (const Stmt *part : arm.stmts)
+      if (holdsContinue(part))
+        return fail(part->getBeginLoc(), Reason::UnsupportedStmt, {"'continue' in a switch"});
+
+  const Value selected = eval(stmt->getCond());
+  if (!selected.isUsable())
+    return fail(selected.problem ? selected : unsupported(stmt->getCond()));
+  const ExprId value = temporaryOf(exprOf(selected, where), "selected", where);
+  if (value == NoId)
+    return;
+  const ScalarType type = Result.exprs[value].type;
+  const auto isOneOf = [&](const std::vector<int64_t> &values) {
+    ExprId any = NoId;
+    for (int64_t constant : values) {
+      Expr equal;
+      equal.kind = Expr::Compare;
+      equal.type = ScalarType::I1;
+      equal.predicate = Predicate::Eq;
+      equal.operands = {value, intConst(constant, type)};
+      equal.loc = locOf(where);
+      const ExprId id = add(std::move(equal));
+      if (any == NoId) {
+        any = id;
+        continue;
+      }
+      Expr either;
+      either.kind = Expr::LogicalOr;
+      either.type = ScalarType::I1;
+      either.operands = {any, id};
+      either.loc = locOf(where);
+      any = add(std::move(either));
+    }
+    return any;
+  };
+  // The default arm runs where no other does, wherever it stands.
+  const auto standard = llvm::find_if(arms, [](const Arm &arm) { return arm.isDefault; });
+  if (standard != arms.end())
+    std::rotate(standard, std::next(standard), arms.end());
+  const std::function<void(size_t)> extractFrom = [&](size_t first) {
+    if (first == arms.size())
+      return;
+    if (arms[first].isDefault)
+      return extractList(arms[first].stmts);
+    const ExprId condition = isOneOf(arms[first].values);
+    const Env before = Environment;
+    Block body = extractBranch(arms[first].stmts);
+    Env afterThen = std::exchange(Environment, before);
+    Block elseBody;
+    Block *outer = std::exchange(Current, &elseBody);
+    ++Branches;
+    extractFrom(first + 1);
+    --Branches;
+    Current = outer;
+    joinBranches(condition, afterThen);
+    emitIf(condition, std::move(body), std::move(elseBody), where);
+  };
+  if (arms.size() > File.options.maxDepth)
+    return fail(where, Reason::TooDeep, {"a switch of " + std::to_string(arms.size()) + " cases"});
+  extractFrom(0);
+}
+
+} // namespace vecify

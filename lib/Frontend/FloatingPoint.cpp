@@ -1,0 +1,95 @@
+// What the language in force lets floating-point operations do.
+//
+// Multiplications that feed an addition of the same expression become MulAdd where they may fuse (clang's
+// -ffp-contract=on): `s + a*b`, `a*b - c`, but not `t = a*b; s + t`.
+#include "NestExtractor.h"
+
+using namespace clang;
+
+namespace vecify {
+
+FpFlags NestExtractor::flagsFrom(FPOptions fp) const {
+  const Clauses &clauses = Result.clauses;
+  if (clauses.fpStrict)
+    return FpFlags::strict();
+  if (File.options.fp == FpMode::Fast)
+    return FpFlags::fast();
+  FpFlags flags;
+  if (File.options.fp == FpMode::FromFlags) {
+    flags.contract = fp.allowFPContractAcrossStatement();
+    flags.reassoc = fp.getAllowFPReassociate();
+    flags.nnan = fp.getNoHonorNaNs();
+    flags.ninf = fp.getNoHonorInfs();
+    flags.nsz = fp.getNoSignedZero();
+  }
+  // A clause is more specific than the command line: it may widen --fp=strict.
+  flags.contract |= clauses.fpContract || clauses.fp.contract;
+  flags.reassoc |= clauses.fp.reassoc;
+  return flags;
+}
+
+FpFlags NestExtractor::defaultFlags() const { return flagsFrom(FPOptions(File.ast.getLangOpts())); }
+
+bool NestExtractor::mayContract(FPOptions fp) const {
+  if (File.options.fp == FpMode::Strict || Result.clauses.fpStrict)
+    return false;
+  return File.options.fp != FpMode::FromFlags || Result.clauses.fpContract || fp.allowFPContractWithinStatement() ||
+         fp.allowFPContractAcrossStatement();
+}
+
+/// Declines what reads or changes the floating-point environment.
+bool NestExtractor::isFenvFree(FPOptions fp, SourceLocation place) {
+  if (fp.getAllowFEnvAccess() || fp.getRoundingMath() ||
+      fp.getRoundingMode() != llvm::RoundingMode::NearestTiesToEven ||
+      fp.getExceptionMode() == LangOptions::FPE_Strict) {
+    fail(place, Reason::FenvAccess);
+    return false;
+  }
+  return true;
+}
+
+/// `left + right` or `left - right` where one of them is written as a product that may fuse with it; else NoId.
+/// Like clang, the left operand is tried first, and a negation does not separate the two.
+ExprId NestExtractor::fuse(BinaryOperatorKind opcode, ExprId left, ExprId right, const clang::Expr *leftSyntax,
+                           const clang::Expr *rightSyntax, ScalarType type, FpFlags flags, SourceLocation place) {
+  const auto productOf = [&](ExprId id, const clang::Expr *syntax, bool &isNegated) -> ExprId {
+    if (!syntax)
+      return NoId;
+    syntax = syntax->IgnoreParens();
+    isNegated = false;
+    if (const auto *minus = dyn_cast<UnaryOperator>(syntax); minus && minus->getOpcode() == UO_Minus) {
+      if (Result.exprs[id].kind != Expr::Unary)
+        return NoId;
+      isNegated = true;
+      id = Result.exprs[id].operands[0];
+      syntax = minus->getSubExpr()->IgnoreParens();
+    }
+    const auto *product = dyn_cast<BinaryOperator>(syntax);
+    const bool isProduct = product && product->getOpcode() == BO_Mul && Result.exprs[id].kind == Expr::Binary &&
+                           Result.exprs[id].binary == BinaryOp::Mul && Result.exprs[id].type == type;
+    return isProduct && mayContract(product->getFPFeaturesInEffect(File.ast.getLangOpts())) ? id : NoId;
+  };
+  bool isNegated = false;
+  Expr expr;
+  expr.kind = Expr::MulAdd;
+  expr.type = type;
+  expr.fp = flags;
+  expr.loc = locOf(place);
+  const bool isSub = opcode == BO_Sub;
+  if (const ExprId product = productOf(left, leftSyntax, isNegated); product != NoId) {
+    if (isNegated && isSub)
+      return NoId; // -(a*b) - c has no form of its own
+    expr.operands = {Result.exprs[product].operands[0], Result.exprs[product].operands[1], right};
+    expr.negateProduct = isNegated;
+    expr.negateAddend = isSub;
+    return add(std::move(expr));
+  }
+  if (const ExprId product = productOf(right, rightSyntax, isNegated); product != NoId) {
+    expr.operands = {Result.exprs[product].operands[0], Result.exprs[product].operands[1], left};
+    expr.negateProduct = isSub != isNegated;
+    return add(std::move(expr));
+  }
+  return NoId;
+}
+
+} // namespace vecify

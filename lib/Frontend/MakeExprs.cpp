@@ -1,0 +1,202 @@
+// Expressions of the nest for values: constants, polynomials, conversions, truth values, temporaries.
+//
+// A Value becomes an expression only when it is needed as data; what is known as a polynomial stays one until then.
+#include "NestExtractor.h"
+#include <cmath>
+
+using namespace clang;
+
+namespace vecify {
+
+ExprId NestExtractor::intConst(int64_t value, ScalarType type) {
+  Expr expr;
+  expr.kind = Expr::IntConst;
+  expr.type = type;
+  // Kept as the value in its type, so that equal constants print alike.
+  if (bitsOf(type) < 64) {
+    const uint64_t bits = uint64_t(value) & llvm::maskTrailingOnes<uint64_t>(bitsOf(type));
+    value = isUnsignedInteger(type) ? int64_t(bits) : llvm::SignExtend64(bits, bitsOf(type));
+  }
+  expr.intValue = value;
+  return add(std::move(expr));
+}
+
+ExprId NestExtractor::indexExpr(const IndexExpr &poly, ScalarType type) {
+  if (const std::optional<int64_t> constant = poly.asConstant())
+    return intConst(*constant, type);
+  Expr expr;
+  expr.type = type;
+  const std::optional<SymbolId> symbol = poly.asSymbol();
+  if (symbol && Result.symbols[*symbol].kind == Symbol::Param && Result.symbols[*symbol].type == type) {
+    expr.kind = Expr::Param;
+    expr.symbol = *symbol;
+  } else {
+    expr.kind = Expr::Index;
+    expr.index = poly;
+  }
+  return add(std::move(expr));
+}
+
+ExprId NestExtractor::cast(ExprId operand, ScalarType type, SourceLocation place) {
+  if (operand == NoId || Result.exprs[operand].type == type)
+    return operand;
+  // Constants are converted here, with the default rounding.
+  const Expr &from = Result.exprs[operand];
+  if (from.kind == Expr::IntConst && isInteger(type))
+    return intConst(from.intValue, type);
+  if ((from.kind == Expr::FpConst || from.kind == Expr::IntConst) &&
+      (type == ScalarType::F32 || type == ScalarType::F64)) {
+    Expr constant;
+    constant.kind = Expr::FpConst;
+    constant.type = type;
+    if (from.kind == Expr::FpConst)
+      constant.fpValue = from.fpValue;
+    else
+      constant.fpValue = from.type == ScalarType::U64 ? double(uint64_t(from.intValue)) : double(from.intValue);
+    // int64 -> double -> float would round twice.
+    const bool isExact = from.kind == Expr::FpConst || std::abs(constant.fpValue) < double(int64_t(1) << 53);
+    if (type == ScalarType::F32)
+      constant.fpValue = double(float(constant.fpValue));
+    constant.loc = from.loc;
+    if (isExact)
+      return add(std::move(constant));
+  }
+  Expr expr;
+  expr.kind = Expr::Cast;
+  expr.type = type;
+  expr.operands = {operand};
+  expr.loc = locOf(place);
+  return add(std::move(expr));
+}
+
+Value NestExtractor::dataValue(ExprId expr, QualType type) const {
+  Value value;
+  value.expr = expr;
+  value.type = type;
+  return value;
+}
+
+ExprId NestExtractor::exprOf(const Value &value, SourceLocation place) {
+  if (failed())
+    return NoId;
+  if (value.expr != NoId)
+    return value.expr;
+  const std::optional<ScalarType> type = scalarType(value.type);
+  if (!type) {
+    if (value.problem)
+      fail(value);
+    else
+      fail(place, Reason::UnsupportedType, {value.type.getUnqualifiedType().getAsString()});
+    return NoId;
+  }
+  if (value.index && value.index->needs.empty())
+    return indexExpr(value.index->poly, *type);
+  if (value.invariant) {
+    Expr expr;
+    expr.kind = Expr::Param;
+    expr.type = *type;
+    expr.symbol = paramFor(*value.invariant, *type);
+    return add(std::move(expr));
+  }
+  if (value.index && assume(value.index->needs))
+    return indexExpr(value.index->poly, *type);
+  if (value.problem)
+    fail(value);
+  else
+    fail(place, Reason::UnsupportedExpr, {"?"});
+  return NoId;
+}
+
+/// A condition as the C value of `type` (int, or _Bool).
+Value NestExtractor::truthValue(ExprId condition, QualType type, std::optional<Invariant> invariant) {
+  Value value;
+  value.type = type;
+  value.invariant = std::move(invariant);
+  if (condition == NoId)
+    return value;
+  if (type->isBooleanType()) {
+    Expr expr;
+    expr.kind = Expr::Select;
+    expr.type = ScalarType::U8;
+    expr.operands = {condition, intConst(1, ScalarType::U8), intConst(0, ScalarType::U8)};
+    value.expr = add(std::move(expr));
+  } else {
+    value.expr = cast(condition, scalarType(type).value_or(ScalarType::I32), SourceLocation());
+  }
+  return value;
+}
+
+/// The truth of a scalar value as I1: `value != 0`, seeing through a condition that was made a C value.
+ExprId NestExtractor::conditionOf(const Value &value, SourceLocation place) {
+  ExprId id = exprOf(value, place);
+  if (id == NoId)
+    return NoId;
+  // A promoted value is zero if the value was.
+  const auto isWidened = [&](const Expr &expr) {
+    if (expr.kind != Expr::Cast || !isInteger(expr.type))
+      return false;
+    const ScalarType from = Result.exprs[expr.operands[0]].type;
+    return from == ScalarType::I1 || (isInteger(from) && bitsOf(expr.type) > bitsOf(from));
+  };
+  while (isWidened(Result.exprs[id]))
+    id = Result.exprs[id].operands[0];
+  const Expr &expr = Result.exprs[id];
+  if (expr.type == ScalarType::I1)
+    return id;
+  if (expr.kind == Expr::Select && expr.type == ScalarType::U8) {
+    const Expr &one = Result.exprs[expr.operands[1]], &zero = Result.exprs[expr.operands[2]];
+    if (one.kind == Expr::IntConst && one.intValue == 1 && zero.kind == Expr::IntConst && zero.intValue == 0)
+      return expr.operands[0];
+  }
+  Expr compare;
+  compare.kind = Expr::Compare;
+  compare.type = ScalarType::I1;
+  compare.predicate = Predicate::Ne;
+  compare.loc = locOf(place);
+  const ScalarType type = expr.type;
+  ExprId zero = NoId;
+  if (isFloat(type)) {
+    Expr constant;
+    constant.kind = Expr::FpConst;
+    constant.type = type;
+    zero = add(std::move(constant));
+  } else {
+    zero = intConst(0, type);
+  }
+  compare.operands = {id, zero};
+  return add(std::move(compare));
+}
+
+/// `value` under a name of its own, evaluated now.
+ExprId NestExtractor::temporaryOf(ExprId value, llvm::StringRef name, SourceLocation place) {
+  if (value == NoId)
+    return NoId;
+  const Expr::Kind kind = Result.exprs[value].kind;
+  if (kind == Expr::IntConst || kind == Expr::FpConst || kind == Expr::Param || kind == Expr::Index)
+    return value;
+  if (Conditional != 0) {
+    fail(place, Reason::UnsupportedExpr, {"a side effect in a conditional operand"});
+    return NoId;
+  }
+  Local local;
+  local.name = freshName(name);
+  local.type = Result.exprs[value].type;
+  local.scope = LoopStack.empty() ? 0 : LoopStack.back();
+  local.loc = locOf(place);
+  const LocalId id = LocalId(Result.locals.size());
+  Result.locals.push_back(local);
+  emitAssign(id, value, place);
+  Expr read;
+  read.kind = Expr::Local;
+  read.type = local.type;
+  read.local = id;
+  return add(std::move(read));
+}
+
+Value NestExtractor::temporary(Value value, SourceLocation place) {
+  if (value.expr != NoId)
+    value.expr = temporaryOf(value.expr, "old", place);
+  return value;
+}
+
+} // namespace vecify
