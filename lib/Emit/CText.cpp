@@ -26,6 +26,16 @@ ScalarType promoted(ScalarType type) {
   return isMask(type) || (isInteger(type) && bitsOf(type) < 32) ? ScalarType::I32 : type;
 }
 
+CText makeText(std::string text, Binding binding, ScalarType type) {
+  CText result;
+  result.text = std::move(text);
+  result.binding = binding;
+  result.type = promoted(type);
+  return result;
+}
+
+ScalarType moduloOf(ScalarType type) { return bitsOf(type) == 64 ? ScalarType::U64 : ScalarType::U32; }
+
 bool isIdentifierText(llvm::StringRef text) {
   return !text.empty() && !llvm::isDigit(text[0]) &&
          llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || c == '_'; });

@@ -8,7 +8,19 @@ namespace vecify {
 
 /// How tightly the outermost operator of an expression binds; C's levels.
 enum class Binding : uint8_t {
-  Conditional, LogicalOr, LogicalAnd, BitOr, BitXor, BitAnd, Equality, Relation, Shift, Sum, Product, Unary, Primary
+  Conditional,
+  LogicalOr,
+  LogicalAnd,
+  BitOr,
+  BitXor,
+  BitAnd,
+  Equality,
+  Relation,
+  Shift,
+  Sum,
+  Product,
+  Unary,
+  Primary
 };
 
 struct CText {
@@ -24,10 +36,14 @@ struct CText {
   std::string at(Binding level) const { return binding >= level ? text : "(" + text + ")"; }
 };
 
+/// A piece of C of this type, or of what C promotes it to.
+CText makeText(std::string text, Binding binding, ScalarType type);
 /// "int", "float", "int64_t": C's own words where they are exact on all targets.
 llvm::StringRef cTypeName(ScalarType type);
 /// The type that arithmetic on `type` has in C: int for all below int.
 ScalarType promoted(ScalarType type);
+/// The unsigned type in which arithmetic on `type` is done so that it wraps: unsigned or uint64_t.
+ScalarType moduloOf(ScalarType type);
 bool isIdentifierText(llvm::StringRef text);
 /// A literal of this value; U64 takes `value` as its bits.
 CText integerLiteral(ScalarType type, int64_t value);

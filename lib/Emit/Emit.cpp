@@ -1,10 +1,11 @@
 // Puts a printed body into its two forms.
 //
-//     in place    ptrdiff_t i_done = 0;                        outlined   ptrdiff_t i_done = 0;
-//                 if (n >= 16) {                                          if (__builtin_cpu_supports("avx2") && n >= 16)
-//                   ...                                                     i_done = saxpy_i_avx2(n, alpha, x, y);
-//                   i_done = i_end;
-//                 }
+//     in place                        outlined
+//     ptrdiff_t i_done = 0;           ptrdiff_t i_done = 0;
+//     if (n >= 16) {                  if (__builtin_cpu_supports("avx2") && n >= 16)
+//       ...                             i_done = saxpy_i_avx2(n, alpha, x, y);
+//       i_done = i_end;
+//     }
 #include "vecify/Emit/Emit.h"
 #include "Guards.h"
 #include "Printer.h"

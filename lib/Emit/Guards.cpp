@@ -121,8 +121,8 @@ private:
       if (!term.symbols.empty())
         left += termOf(term);
     const bool isAllNegative = llvm::all_of(left.terms(), [](const IndexExpr::Term &t) { return t.coefficient < 0; });
-    const bool isSingle = left.terms().size() == 1 && left.terms()[0].symbols.size() == 1 &&
-                          std::abs(left.terms()[0].coefficient) == 1;
+    const bool isSingle =
+        left.terms().size() == 1 && left.terms()[0].symbols.size() == 1 && std::abs(left.terms()[0].coefficient) == 1;
     if (isSingle && constant != INT64_MIN) {
       single(left.terms()[0].symbols[0], isAllNegative, constant);
       return;
@@ -192,9 +192,11 @@ private:
   }
 
   bool isUnsignedText(const IndexExpr &expr) const {
-    return llvm::any_of(expr.symbols(), [&](SymbolId s) {
-      return symbol(s).text.type == ScalarType::U32 || symbol(s).text.type == ScalarType::U64;
-    }) && text(expr).type != ScalarType::Index;
+    return llvm::any_of(expr.symbols(),
+                        [&](SymbolId s) {
+                          return symbol(s).text.type == ScalarType::U32 || symbol(s).text.type == ScalarType::U64;
+                        }) &&
+           text(expr).type != ScalarType::Index;
   }
 
   /// -2^bits <= p <= 2^bits
@@ -217,11 +219,11 @@ private:
     const ArrayInfo &array = F.arrays[a];
     const llvm::StringRef type = array.paramType;
     const bool isElementPointer = type.count('*') == 1 && !type.contains('[') && !type.contains("void") &&
-                                  !type.contains("struct") && !type.contains("union") && isElementType(type, array.element);
+                                  !type.contains("struct") && !type.contains("union") &&
+                                  isElementType(type, array.element);
     const int64_t size = isElementPointer ? bytesOf(array.element) : 1;
-    const bool inElements = isElementPointer && llvm::all_of(candidates, [&](const IndexExpr &e) {
-      return e.dividedBy(size).has_value();
-    });
+    const bool inElements =
+        isElementPointer && llvm::all_of(candidates, [&](const IndexExpr &e) { return e.dividedBy(size).has_value(); });
     CText offset;
     for (const IndexExpr &candidate : candidates) {
       CText next = text(inElements ? *candidate.dividedBy(size) : candidate);
@@ -263,11 +265,12 @@ private:
       pointee = pointee.ltrim();
     pointee.consume_back(" const");
     static const std::pair<const char *, unsigned> sizes[] = {
-        {"float", 4}, {"double", 8}, {"char", 1}, {"signed char", 1}, {"unsigned char", 1}, {"short", 2},
-        {"unsigned short", 2}, {"int", 4}, {"unsigned int", 4}, {"unsigned", 4}, {"long long", 8},
-        {"unsigned long long", 8}, {"int8_t", 1}, {"uint8_t", 1}, {"int16_t", 2}, {"uint16_t", 2}, {"int32_t", 4},
-        {"uint32_t", 4}, {"int64_t", 8}, {"uint64_t", 8}, {"long", 8}, {"unsigned long", 8}, {"size_t", 8},
-        {"ptrdiff_t", 8}};
+        {"float", 4},         {"double", 8},        {"char", 1},           {"signed char", 1},
+        {"unsigned char", 1}, {"short", 2},         {"unsigned short", 2}, {"int", 4},
+        {"unsigned int", 4},  {"unsigned", 4},      {"long long", 8},      {"unsigned long long", 8},
+        {"int8_t", 1},        {"uint8_t", 1},       {"int16_t", 2},        {"uint16_t", 2},
+        {"int32_t", 4},       {"uint32_t", 4},      {"int64_t", 8},        {"uint64_t", 8},
+        {"long", 8},          {"unsigned long", 8}, {"size_t", 8},         {"ptrdiff_t", 8}};
     for (const auto &[name, bytes] : sizes)
       if (pointee == name)
         return bytes == bytesOf(element);

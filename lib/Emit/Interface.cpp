@@ -204,8 +204,8 @@ Interface outlinedInterface(const Spelling &s, LocalNames &names) {
       const bool isSpelled = hasSpelledType(f, array);
       if (!isSpelled)
         type = (array.isConst ? "const " : "") + cSpelling(array.element).str() + " *";
-      const bool isOwn = array.isRestrict && StringRef(type).ends_with("*") &&
-                         array.disjoint.size() + 1 >= f.arrays.size();
+      const bool isOwn =
+          array.isRestrict && StringRef(type).ends_with("*") && array.disjoint.size() + 1 >= f.arrays.size();
       const std::string argument = isSpelled ? array.name
                                              : "(" + StringRef(type).rtrim().str() + ")" +
                                                    (isPlainBase(array.name) ? array.name : "(" + array.name + ")");

@@ -11,10 +11,10 @@
 namespace vecify {
 
 struct Interface {
-  std::vector<CText> parameters;       ///< per Function::parameters: what the body calls it
-  std::vector<std::string> patterns;   ///< per Function::patterns: lvalue with holes; empty: spelled in bytes
-  std::vector<std::string> bases;      ///< per Function::arrays: the pointer that the body uses
-  std::vector<std::string> outs;       ///< outlined: per Function::results, the pointer parameter
+  std::vector<CText> parameters;     ///< per Function::parameters: what the body calls it
+  std::vector<std::string> patterns; ///< per Function::patterns: lvalue with holes; empty: spelled in bytes
+  std::vector<std::string> bases;    ///< per Function::arrays: the pointer that the body uses
+  std::vector<std::string> outs;     ///< outlined: per Function::results, the pointer parameter
   /// In place: constants at the top of the vector part. Outlined: the parameters, live-outs last.
   struct Local {
     std::string name, declaration; ///< "const float *x"

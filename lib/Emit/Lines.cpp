@@ -14,7 +14,8 @@ static size_t breakPoint(llvm::StringRef text, unsigned room) {
       --depth;
     if (i + 1 >= text.size() || text[i + 1] != ' ')
       continue;
-    const bool isBreak = text[i] == ',' || (i && (text.slice(i - 1, i + 1) == "&&" || text.slice(i - 1, i + 1) == "||"));
+    const bool isBreak =
+        text[i] == ',' || (i && (text.slice(i - 1, i + 1) == "&&" || text.slice(i - 1, i + 1) == "||"));
     // A break far to the left wastes the line, however shallow.
     if (isBreak && (depth <= bestDepth || best < room / 3)) {
       best = i + 1;

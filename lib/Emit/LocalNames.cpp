@@ -9,13 +9,14 @@ namespace vecify {
 bool isKeyword(llvm::StringRef name) {
   // C23's and the usual extensions' and macros' included: the output must compile everywhere.
   static const std::set<llvm::StringRef> keywords = {
-      "alignas",  "alignof",  "asm",      "auto",   "bool",     "break",    "case",     "char",
-      "complex",  "const",    "constexpr","continue","default", "do",       "double",   "else",
-      "enum",     "errno",    "extern",   "false",  "float",    "for",      "goto",     "if",
-      "imaginary","inline",   "int",      "linux",  "long",     "noreturn", "nullptr",  "register",
-      "restrict", "return",   "short",    "signed", "sizeof",   "static",   "static_assert", "struct",
-      "switch",   "thread_local", "true", "typedef","typeof",   "typeof_unqual", "union", "unix",
-      "unsigned", "void",     "volatile", "while",  "i386",     "I"};
+      "alignas", "alignof",  "asm",     "auto",          "bool",     "break",   "case",
+      "char",    "complex",  "const",   "constexpr",     "continue", "default", "do",
+      "double",  "else",     "enum",    "errno",         "extern",   "false",   "float",
+      "for",     "goto",     "if",      "imaginary",     "inline",   "int",     "linux",
+      "long",    "noreturn", "nullptr", "register",      "restrict", "return",  "short",
+      "signed",  "sizeof",   "static",  "static_assert", "struct",   "switch",  "thread_local",
+      "true",    "typedef",  "typeof",  "typeof_unqual", "union",    "unix",    "unsigned",
+      "void",    "volatile", "while",   "i386",          "I"};
   return keywords.count(name) != 0;
 }
 

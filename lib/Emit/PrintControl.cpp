@@ -135,7 +135,8 @@ void Printer::ifElse(OpId id) {
         continue;
       bool isYieldedElsewhere = false;
       for (unsigned other = 0; other < op.results.size(); ++other)
-        isYieldedElsewhere |= other != k && S.isLiveSlot(id, other) && (thenEnd.operands[other] == kept || elseEnd.operands[other] == kept);
+        isYieldedElsewhere |= other != k && S.isLiveSlot(id, other) &&
+                              (thenEnd.operands[other] == kept || elseEnd.operands[other] == kept);
       // Assigned early inside, the old value must not be needed by what follows there; `carriedTarget` and `yield`
       // see to it.
       if (!isYieldedElsewhere)
@@ -156,7 +157,8 @@ void Printer::ifElse(OpId id) {
       variables.push_back(*variable);
       for (BlockExit &exit : exits) {
         const ValueId yielded = F.ops[F.blocks[exit.block].ops.back()].operands[k];
-        exit.targets.push_back(llvm::is_contained(Holders[*variable], yielded) ? std::nullopt : std::optional(*variable));
+        exit.targets.push_back(llvm::is_contained(Holders[*variable], yielded) ? std::nullopt
+                                                                               : std::optional(*variable));
       }
       continue;
     }
@@ -284,8 +286,8 @@ void Printer::fence(OpId id) {
   const Op &op = F.ops[id];
   const ValueId v = op.results[0];
   const std::string hint = F.values[v].name.empty() ? nameFor(op.operands[0]) : F.values[v].name;
-  const Snippet value = composeWithin(Out.room() - typeText(F.typeOf(v)).size() - hint.size() - 8,
-                                      [&] { return use(op.operands[0]); });
+  const Snippet value =
+      composeWithin(Out.room() - typeText(F.typeOf(v)).size() - hint.size() - 8, [&] { return use(op.operands[0]); });
   commit(value);
   CText name;
   name.text = Names.unique(hint);

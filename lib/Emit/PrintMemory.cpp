@@ -79,8 +79,8 @@ Snippet Printer::lvalue(const MemRef &mem) {
 /// Constant inner subscripts beyond their row counted in the outer one: A[i][9] of rows of 4 is A[i + 2][1].
 static MemRef withinRows(const MemPattern &pattern, MemRef mem) {
   for (unsigned d = mem.subs.size(); d-- > 1;) {
-    const std::optional<int64_t> row = pattern.strideBytes[d - 1].asConstant(), step = pattern.strideBytes[d].asConstant(),
-                                 sub = mem.subs[d].asConstant();
+    const std::optional<int64_t> row = pattern.strideBytes[d - 1].asConstant(),
+                                 step = pattern.strideBytes[d].asConstant(), sub = mem.subs[d].asConstant();
     if (!row || !step || !sub || *step <= 0 || *row <= 0 || *row % *step)
       continue;
     const int64_t perRow = *row / *step, whole = *sub >= 0 ? *sub / perRow : -((perRow - 1 - *sub) / perRow);
@@ -97,7 +97,8 @@ std::optional<Snippet> Printer::addressInStruct(const Op &op) {
   const size_t end = text.find("{0}]");
   const bool hasMember = end != StringRef::npos && text.drop_front(end).contains('.');
   const auto isInner = [](const IndexExpr &sub) { return sub.asConstant().value_or(0) != 0; };
-  const bool isConstant = llvm::all_of(pattern.strideBytes, [](const IndexExpr &e) { return e.asConstant().has_value(); });
+  const bool isConstant =
+      llvm::all_of(pattern.strideBytes, [](const IndexExpr &e) { return e.asConstant().has_value(); });
   if (!hasMember || !isConstant || op.mem.subs.size() < 2 || !llvm::any_of(llvm::drop_begin(op.mem.subs), isInner))
     return std::nullopt;
   // offsetBytes says nothing of the part before the first subscript: t.rows[{0}].cells[{1}].
@@ -133,8 +134,9 @@ std::string Printer::declaredElement(const MemPattern &pattern) const {
   type = type.trim();
   type.consume_front("const ");
   static const std::pair<const char *, const char *> names[] = {
-      {"int", "int32_t"},           {"unsigned int", "uint32_t"},  {"unsigned", "uint32_t"}, {"short", "int16_t"},
-      {"unsigned short", "uint16_t"}, {"signed char", "int8_t"}, {"unsigned char", "uint8_t"}};
+      {"int", "int32_t"},          {"unsigned int", "uint32_t"},   {"unsigned", "uint32_t"},
+      {"short", "int16_t"},        {"unsigned short", "uint16_t"}, {"signed char", "int8_t"},
+      {"unsigned char", "uint8_t"}};
   for (const auto &[name, standard] : names)
     if (type == name)
       return standard;
@@ -208,13 +210,17 @@ Snippet Printer::vectorOp(OpId id, const Row &row) {
     if (!op.results.empty())
       snippet.loads.push_back(id);
   }
-  snippet.c = fillRow(row, F, op, [&](unsigned i) {
-    const ValueId v = op.operands[i];
-    const Snippet value = F.typeOf(v).isScalar() ? typed(v, F.typeOf(v).element)
-                          : mentions(row.text, i) > 1 ? useAsName(v) : use(v);
-    snippet.absorb(value);
-    return value.c;
-  }, where.c.text, op.mem.pattern == ~0u ? "" : declaredElement(F.patterns[op.mem.pattern]));
+  snippet.c = fillRow(
+      row, F, op,
+      [&](unsigned i) {
+        const ValueId v = op.operands[i];
+        const Snippet value = F.typeOf(v).isScalar()      ? typed(v, F.typeOf(v).element)
+                              : mentions(row.text, i) > 1 ? useAsName(v)
+                                                          : use(v);
+        snippet.absorb(value);
+        return value.c;
+      },
+      where.c.text, op.mem.pattern == ~0u ? "" : declaredElement(F.patterns[op.mem.pattern]));
   if (StringRef(row.text) != "{0}")
     ++snippet.depth;
   return snippet;

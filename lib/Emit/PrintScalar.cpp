@@ -7,21 +7,6 @@ namespace vecify {
 
 using llvm::StringRef;
 
-static ScalarType unsignedOf(ScalarType type) { return integerType(bitsOf(type), false); }
-
-static CText makeText(std::string text, Binding binding, ScalarType type) {
-  CText result;
-  result.text = std::move(text);
-  result.binding = binding;
-  result.type = promoted(type);
-  return result;
-}
-
-/// As an operand of || or of a bit operator: anything that compilers warn about without parentheses gets them.
-static std::string cautious(const CText &text, Binding same) {
-  return text.binding == same ? text.text : text.at(Binding::Unary);
-}
-
 /// The value with the C type that arithmetic on `type` has.
 Snippet Printer::typed(ValueId v, ScalarType type) {
   Snippet value = use(v);
@@ -33,126 +18,6 @@ Snippet Printer::typed(ValueId v, ScalarType type) {
   if (has != wanted)
     value.c = castTo(promoted(type), value.c);
   return value;
-}
-
-Snippet Printer::arithmetic(const Op &op) {
-  const ScalarType type = F.typeOf(op.results[0]).element;
-  const bool isProduct = op.kind == OpKind::Mul;
-  const Binding binding = isProduct ? Binding::Product : op.kind == OpKind::Div ? Binding::Product : Binding::Sum;
-  const char *sign = isProduct ? " * " : op.kind == OpKind::Div ? " / " : op.kind == OpKind::Add ? " + " : " - ";
-  Snippet a = typed(op.operands[0], type), b = typed(op.operands[1], type), result;
-  result.absorb(a);
-  result.absorb(b);
-  // Products of halves of an int do not fit an int: 65535 * 65535.
-  const bool mayOverflow = isInteger(type) && type != ScalarType::Index && !Options.signedWraps &&
-                           ((isSignedInteger(type) && bitsOf(type) >= 32) || (type == ScalarType::U16 && isProduct));
-  if (mayOverflow) {
-    const ScalarType modulo = bitsOf(type) == 64 ? ScalarType::U64 : ScalarType::U32;
-    (a.c.isLiteral ? b : a).c = castTo(modulo, (a.c.isLiteral ? b : a).c);
-  }
-  const Binding right = binding == Binding::Sum && op.kind == OpKind::Add ? Binding::Product
-                        : binding == Binding::Sum                        ? Binding::Product
-                                                                         : Binding::Unary;
-  // "a - -1" would read as a decrement without the space; parentheses are clearer.
-  std::string second = b.c.text[0] == '-' && b.c.binding >= right ? "(" + b.c.text + ")" : b.c.at(right);
-  result.c = makeText(a.c.at(binding) + sign + second, binding, type);
-  if (mayOverflow || (isInteger(type) && bitsOf(type) < 32))
-    result.c = castTo(type, result.c);
-  if (type == ScalarType::Index)
-    result.c.type = ScalarType::Index;
-  return result;
-}
-
-Snippet Printer::bitwise(const Op &op) {
-  const ScalarType type = F.typeOf(op.results[0]).element;
-  Snippet a = use(op.operands[0]), b = use(op.operands[1]), result;
-  result.absorb(a);
-  result.absorb(b);
-  if (type == ScalarType::I1) {
-    const bool isXor = op.kind == OpKind::Xor, isOr = op.kind == OpKind::Or;
-    const Binding binding = isXor ? Binding::Equality : isOr ? Binding::LogicalOr : Binding::LogicalAnd;
-    const auto side = [&](const CText &text) {
-      const bool isPlain = text.binding == binding ? !isXor : text.binding > Binding::BitOr && !isXor;
-      return isPlain ? text.text : text.at(Binding::Unary);
-    };
-    const std::string first = op.kind == OpKind::AndNot ? "!" + a.c.at(Binding::Unary) : side(a.c);
-    result.c = makeText(first + (isXor ? " != " : isOr ? " || " : " && ") + side(b.c), binding, type);
-    return result;
-  }
-  // n & -16 is the same in n's own type.
-  const bool roundsDown = op.kind == OpKind::And && type == ScalarType::Index && b.c.isLiteral;
-  if (!roundsDown) {
-    a = typed(op.operands[0], type);
-    b = typed(op.operands[1], type);
-  }
-  const bool isAnd = op.kind == OpKind::And || op.kind == OpKind::AndNot;
-  const Binding binding = isAnd ? Binding::BitAnd : op.kind == OpKind::Or ? Binding::BitOr : Binding::BitXor;
-  const char *sign = isAnd ? " & " : op.kind == OpKind::Or ? " | " : " ^ ";
-  std::string first = cautious(a.c, binding);
-  if (op.kind == OpKind::AndNot)
-    first = "~" + a.c.at(Binding::Unary);
-  result.c = makeText(first + sign + b.c.at(Binding::Unary), binding, type);
-  if (roundsDown)
-    result.c.type = a.c.type;
-  return result;
-}
-
-Snippet Printer::shift(const Op &op) {
-  const ScalarType type = F.typeOf(op.results[0]).element;
-  const bool isLeft = op.kind == OpKind::Shl || op.kind == OpKind::ShlImm || op.kind == OpKind::ShlUniform;
-  Snippet a = typed(op.operands[0], type), result;
-  std::string amount = op.ints.empty() ? "" : std::to_string(op.ints[0]);
-  result.absorb(a);
-  if (op.operands.size() > 1) {
-    const Snippet b = use(op.operands[1]);
-    result.absorb(b);
-    amount = b.c.at(Binding::Unary);
-  }
-  const bool isUnsignedWork = isLeft && isSignedInteger(type);
-  if (isUnsignedWork && !a.c.isLiteral)
-    a.c = castTo(bitsOf(type) == 64 ? ScalarType::U64 : ScalarType::U32, a.c);
-  else if (a.c.isLiteral)
-    a.c = castTo(isUnsignedWork ? (bitsOf(type) == 64 ? ScalarType::U64 : ScalarType::U32) : promoted(type), a.c);
-  result.c = makeText(a.c.at(Binding::Unary) + (isLeft ? " << " : " >> ") + amount, Binding::Shift, type);
-  if (isUnsignedWork || bitsOf(type) < 32)
-    result.c = castTo(type, result.c);
-  return result;
-}
-
-/// Where C would trap the result does not matter, but the program must go on.
-Snippet Printer::division(const Op &op) {
-  const ScalarType type = F.typeOf(op.results[0]).element;
-  const Op *divisor = F.definitionOf(op.operands[1]);
-  const bool isSafe = divisor && divisor->kind == OpKind::Constant && divisor->intValue != 0 && divisor->intValue != -1;
-  const bool isDiv = op.kind == OpKind::Div;
-  if (!isSafe) {
-    useAsName(op.operands[0]);
-    useAsName(op.operands[1]);
-  }
-  Snippet a = typed(op.operands[0], type), b = typed(op.operands[1], type), result;
-  result.absorb(a);
-  result.absorb(b);
-  std::string text = a.c.at(Binding::Product) + (isDiv ? " / " : " % ") + b.c.at(Binding::Unary);
-  if (isSafe) {
-    result.c = makeText(std::move(text), Binding::Product, type);
-    if (bitsOf(type) < 32)
-      result.c = castTo(type, result.c);
-    return result;
-  }
-  const std::string d = b.c.at(Binding::Unary);
-  std::string guarded;
-  if (isSignedInteger(type)) {
-    // x / -1 is -x and x % -1 is 0, without the overflow.
-    const ScalarType modulo = bitsOf(type) == 64 ? ScalarType::U64 : ScalarType::U32;
-    const CText negated = makeText("0u - " + castTo(modulo, a.c).text, Binding::Sum, modulo);
-    guarded = d + " == 0 || " + d + " == -1 ? " + (isDiv ? castTo(type, negated).text : std::string("0")) + " : " + text;
-  } else {
-    guarded = d + " == 0 ? 0 : " + text;
-  }
-  result.c = makeText(std::move(guarded), Binding::Conditional, type);
-  if (bitsOf(type) < 32)
-    result.c = castTo(type, result.c);
-  return result;
 }
 
 Snippet Printer::comparison(const Op &op) {
@@ -229,43 +94,12 @@ Snippet Printer::bitcast(const Op &op) {
   const std::string bits = std::to_string(bitsOf(from));
   const std::string function = isFloat(to) ? "vecify_float" + bits + "_of_bits" : "vecify_bits_of_float" + bits;
   Preamble.insert(function);
-  value.c = makeText(function + "(" + value.c.text + ")", Binding::Primary, isFloat(to) ? to : unsignedOf(to));
+  value.c = makeText(function + "(" + value.c.text + ")", Binding::Primary,
+                     isFloat(to) ? to : integerType(bitsOf(to), false));
   if (isSignedInteger(to))
     value.c = castTo(to, value.c);
   ++value.depth;
   return value;
-}
-
-/// Ops that need more bits than their type has: done in the next wider one.
-Snippet Printer::widened(const Op &op) {
-  const ScalarType type = F.typeOf(op.results[0]).element;
-  if (bitsOf(type) > 32) {
-    fail(op, "no scalar form of this width");
-    return {};
-  }
-  const ScalarType wide = integerType(bitsOf(type) == 32 ? 64 : 32, isSignedInteger(type));
-  const ScalarType work = op.kind == OpKind::AddSat || op.kind == OpKind::SubSat ? ScalarType::I64 : wide;
-  const bool isSaturating = op.kind == OpKind::AddSat || op.kind == OpKind::SubSat;
-  Snippet a = typed(op.operands[0], type), b = typed(op.operands[1], type), result;
-  result.absorb(a);
-  result.absorb(b);
-  const std::string first = castTo(work, a.c).text, second = b.c.at(Binding::Unary);
-  if (!isSaturating) {
-    const std::string text = op.kind == OpKind::AvgUp ? "(" + first + " + " + second + " + 1) >> 1"
-                                                      : "(" + first + " * " + castTo(work, b.c).text + ") >> " +
-                                                            std::to_string(bitsOf(type));
-    result.c = castTo(type, makeText(text, Binding::Shift, work));
-    return result;
-  }
-  const std::string function = "vecify_saturate";
-  Preamble.insert(function);
-  result.c = makeText(function + "(" + first + (op.kind == OpKind::AddSat ? " + " : " - ") + second + ", " +
-                          integerLiteral(ScalarType::I64, minValue(type)).text + ", " +
-                          integerLiteral(ScalarType::I64, maxValue(type)).text + ")",
-                      Binding::Primary, ScalarType::I64);
-  result.c = castTo(type, result.c);
-  ++result.depth;
-  return result;
 }
 
 Snippet Printer::call(const Op &op, StringRef function) {
@@ -360,7 +194,7 @@ Snippet Printer::scalar(OpId id) {
         result.c = castTo(type, result.c);
       return result;
     }
-    const ScalarType modulo = bitsOf(type) == 64 ? ScalarType::U64 : ScalarType::U32;
+    const ScalarType modulo = moduloOf(type);
     result.c = castTo(type, makeText("0u - " + castTo(modulo, result.c).text, Binding::Sum, modulo));
     return result;
   }
@@ -371,9 +205,10 @@ Snippet Printer::scalar(OpId id) {
     result = typed(op.operands[0], type);
     if (!isSignedInteger(type))
       return result;
-    const ScalarType modulo = bitsOf(type) == 64 ? ScalarType::U64 : ScalarType::U32;
+    const ScalarType modulo = moduloOf(type);
     const std::string value = result.c.at(Binding::Unary);
-    result.c = makeText(value + " < 0 ? " + castTo(type, makeText("0u - " + castTo(modulo, result.c).text, Binding::Sum, modulo)).text +
+    result.c = makeText(value + " < 0 ? " +
+                            castTo(type, makeText("0u - " + castTo(modulo, result.c).text, Binding::Sum, modulo)).text +
                             " : " + value,
                         Binding::Conditional, type);
     return result;
@@ -444,8 +279,9 @@ Snippet Printer::scalar(OpId id) {
     result.absorb(c);
     result.absorb(a);
     result.absorb(b);
-    result.c = makeText(c.c.at(Binding::LogicalOr) + " ? " + a.c.at(Binding::LogicalOr) + " : " + b.c.at(Binding::LogicalOr),
-                        Binding::Conditional, type);
+    result.c =
+        makeText(c.c.at(Binding::LogicalOr) + " ? " + a.c.at(Binding::LogicalOr) + " : " + b.c.at(Binding::LogicalOr),
+                 Binding::Conditional, type);
     return result;
   }
   case OpKind::Cast:

@@ -87,66 +87,6 @@ void Printer::hold(VariableId variable, ValueId v) {
   Holders[variable].push_back(v);
 }
 
-std::string Printer::nameFor(ValueId v) const {
-  const Op *definition = F.definitionOf(v);
-  const std::string &hint = F.values[v].name;
-  if (definition && definition->kind == OpKind::Broadcast && !hint.empty())
-    return hint + "_v";
-  if (!hint.empty())
-    return hint;
-  // What is only stored is called like the array.
-  if (S.users[v].size() == 1) {
-    const Op &user = F.ops[S.users[v][0]];
-    if (S.writesBelow(S.users[v][0]) && user.mem.pattern != ~0u && user.operands[0] == v)
-      return nameFrom(F.arrays[F.patterns[user.mem.pattern].array].name);
-  }
-  if (!definition)
-    return "v";
-  switch (definition->kind) {
-  case OpKind::Constant: {
-    const bool isFloating = isFloat(F.typeOf(v).element);
-    const double value = isFloating ? definition->fpValue : double(definition->intValue);
-    if (value == 0 || value == 1)
-      return value == 0 ? "zero" : "one";
-    if (value == int64_t(value) && std::abs(value) < 1e6)
-      return value < 0 ? "minus" + std::to_string(-int64_t(value)) : "c" + std::to_string(int64_t(value));
-    return "constant";
-  }
-  case OpKind::Iota:
-    return "lanes";
-  case OpKind::IndexValue:
-    return "at";
-  case OpKind::CreateMask:
-  case OpKind::CmpEq:
-  case OpKind::CmpNe:
-  case OpKind::CmpLt:
-  case OpKind::CmpLe:
-  case OpKind::CmpGt:
-  case OpKind::CmpGe:
-    return "mask";
-  case OpKind::Mul:
-    return "product";
-  case OpKind::Add:
-    return "sum";
-  case OpKind::Sub:
-    return "difference";
-  case OpKind::Reduce:
-    return "total";
-  case OpKind::ExtractSlice:
-  case OpKind::Concat:
-  case OpKind::Cast:
-  case OpKind::Bitcast:
-  case OpKind::Even:
-  case OpKind::Odd:
-    if (!definition->operands.empty() && !F.values[definition->operands[0]].name.empty())
-      return F.values[definition->operands[0]].name;
-    break;
-  default:
-    break;
-  }
-  return "t";
-}
-
 void Printer::define(ValueId v, Snippet snippet) {
   snippet.consumed.clear();
   State[v] = {true, false, std::move(snippet)};
@@ -350,7 +290,8 @@ void Printer::op(OpId id) {
     // The same register under another name costs nothing and prints nothing.
     if (op.kind == OpKind::Bitcast && typeText(F.typeOf(op.operands[0])) == typeText(F.typeOf(op.results[0])))
       return result(id, [&] { return use(op.operands[0]); });
-    fail(op, "the target has no row for " + (op.results.empty() ? F.typeOf(op.operands[0]) : F.typeOf(op.results[0])).text());
+    fail(op, "the target has no row for " +
+                 (op.results.empty() ? F.typeOf(op.operands[0]) : F.typeOf(op.results[0])).text());
     for (ValueId v : op.results)
       define(v, {});
     return;

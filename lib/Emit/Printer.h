@@ -1,7 +1,7 @@
 // Prints the blocks of a native function as C statements.
 //
 // Ops are visited in order. A value that is used once is kept back and put into its user as long as the line stays
-// readable; it is written out as a constant of its own (`flush`) before anything changes that it reads. Carried
+// readable; it is written out as a constant of its own before anything changes that it reads. Carried
 // values are mutable variables, shared along init -> argument -> result wherever nobody needs the old value.
 #pragma once
 #include "Interface.h"

@@ -89,8 +89,28 @@ static void spellOut(Function &f) {
   }
 }
 
+/// What the guards say of single parameters holds in the body: n >= 16.
+static void learnRanges(Function &f) {
+  for (const RuntimeGuard &guard : f.guards) {
+    const IndexExpr rest = guard.expr - IndexExpr(guard.expr.constantTerm());
+    const bool isAtLeast = rest.asSymbol().has_value(), isAtMost = (-rest).asSymbol().has_value();
+    if (guard.kind != RuntimeGuard::NonNegative || (!isAtLeast && !isAtMost))
+      continue;
+    for (Parameter &parameter : f.parameters) {
+      if (parameter.value != rest.symbols()[0])
+        continue;
+      const int64_t bound = guard.expr.constantTerm();
+      if (isAtLeast && bound != INT64_MIN)
+        parameter.lo = std::max(parameter.lo.value_or(INT64_MIN), -bound);
+      if (isAtMost)
+        parameter.hi = std::min(parameter.hi.value_or(INT64_MAX), bound);
+    }
+  }
+}
+
 Spelling::Spelling(Function function) : f(std::move(function)) {
   spellOut(f);
+  learnRanges(f);
   placeOf.resize(f.ops.size());
   ownerOf.assign(f.blocks.size(), ~0u);
   users.resize(f.values.size());

@@ -15,11 +15,11 @@ struct Spelling {
     BlockId block = ~0u;
     unsigned position = 0;
   };
-  std::vector<Place> placeOf;                         ///< per op
-  std::vector<OpId> ownerOf;                          ///< per block: the op it belongs to; ~0u for the body
-  std::vector<llvm::SmallVector<OpId, 2>> users;      ///< per value, one entry a use by something that matters
-  std::vector<BlockId> blockOf;                       ///< per value: where it is defined (arguments: their block)
-  std::vector<bool> isIndexSymbol;                    ///< per value: used in a polynomial
+  std::vector<Place> placeOf;                    ///< per op
+  std::vector<OpId> ownerOf;                     ///< per block: the op it belongs to; ~0u for the body
+  std::vector<llvm::SmallVector<OpId, 2>> users; ///< per value, one entry a use by something that matters
+  std::vector<BlockId> blockOf;                  ///< per value: where it is defined (arguments: their block)
+  std::vector<bool> isIndexSymbol;               ///< per value: used in a polynomial
 
   /// The op of `block` that is `op` or holds it; ~0u when it is elsewhere.
   OpId ancestorIn(BlockId block, OpId op) const;

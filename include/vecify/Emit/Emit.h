@@ -20,16 +20,16 @@ struct EmittedKernel {
   /// The pieces of callText, for an output that chooses between targets: "n >= 8 && ...", the CPU test, and the
   /// assignment "i_done = saxpy_i_avx2(n, alpha, x, y)" (which also sets the live-outs). Empty when not needed.
   std::string guardText, cpuTest, callExpression;
-  std::string doneName;       ///< "i_done"
+  std::string doneName;          ///< "i_done"
   std::set<std::string> helpers; ///< preamble functions used
-  std::string functionName;   ///< "saxpy_i_avx2"
+  std::string functionName;      ///< "saxpy_i_avx2"
 };
 
 struct EmitOptions {
-  std::string indent;         ///< of the loop in the source
-  std::string planComment;    ///< one line: "j: 16 x f32 (2 x 8), epilogue"
+  std::string indent;                  ///< of the loop in the source
+  std::string planComment;             ///< one line: "j: 16 x f32 (2 x 8), epilogue"
   std::set<std::string> reservedNames; ///< identifiers of the user's file
-  bool signedWraps = false;   ///< -fwrapv: signed arithmetic needs no detour over unsigned
+  bool signedWraps = false;            ///< -fwrapv: signed arithmetic needs no detour over unsigned
 };
 
 /// Errors: StringError when an op has no row (a bug: lowering promises that all have).

@@ -80,7 +80,8 @@ llvm::Expected<std::string> programOf(const std::vector<KernelCase> &cases, cons
       add(declared(cSpelling(p.type).str(), p.name), p.name);
     for (const ArrayInfo &a : f.arrays)
       add(declared(a.paramType, a.name), a.name);
-    functions += "__attribute__((noinline)) static void case" + std::to_string(c) + "(" + (signature.empty() ? "void" : signature) + ") {\n";
+    functions += "__attribute__((noinline)) static void case" + std::to_string(c) + "(" +
+                 (signature.empty() ? "void" : signature) + ") {\n";
     for (const Parameter &p : f.parameters)
       functions += "  (void)" + p.name + ";\n";
     for (const ArrayInfo &a : f.arrays)
@@ -95,22 +96,24 @@ llvm::Expected<std::string> programOf(const std::vector<KernelCase> &cases, cons
     functions += "}\n";
     std::string before, after;
     for (const Parameter &p : f.parameters) {
-      before += "    " + declared(cSpelling(p.type).str(), p.name) + ";\n    word = read_word();\n    memcpy(&" + p.name +
-                ", &word, sizeof " + p.name + ");\n";
+      before += "    " + declared(cSpelling(p.type).str(), p.name) + ";\n    word = read_word();\n    memcpy(&" +
+                p.name + ", &word, sizeof " + p.name + ");\n";
     }
     for (size_t a = 0; a < f.arrays.size(); ++a) {
       const std::string number = std::to_string(a);
       before += "    uint64_t size" + number + " = read_word(), base" + number + " = read_word();\n";
       before += "    unsigned char *bytes" + number + " = read_array(size" + number + ");\n";
-      before += "    " + declared(f.arrays[a].paramType, f.arrays[a].name) + " = (" + f.arrays[a].paramType + ")(bytes" +
-                number + " + base" + number + ");\n";
+      before += "    " + declared(f.arrays[a].paramType, f.arrays[a].name) + " = (" + f.arrays[a].paramType +
+                ")(bytes" + number + " + base" + number + ");\n";
       after += "    show_hash(bytes" + number + ", size" + number + ");\n    free(bytes" + number + ");\n";
     }
-    main += "  for (size_t run = 0; run < " + std::to_string(cases[c].inputs.size()) + "; run++) {\n" + before + "    case" +
-            std::to_string(c) + "(" + call + ");\n" + after + "    printf(\"\\n\");\n  }\n";
+    main += "  for (size_t run = 0; run < " + std::to_string(cases[c].inputs.size()) + "; run++) {\n" + before +
+            "    case" + std::to_string(c) + "(" + call + ");\n" + after + "    printf(\"\\n\");\n  }\n";
   }
   const bool withAttributes = form == Form::Outlined;
-  return emitPreamble({{&target, helpers}}, withAttributes) + Frame + functions + "int main(void) {\n  uint64_t word = 0;\n  (void)word;\n  data = fopen(\"" + dataPath + "\", \"rb\");\n  if (!data)\n    return 2;\n" + main + "  return 0;\n}\n";
+  return emitPreamble({{&target, helpers}}, withAttributes) + Frame + functions +
+         "int main(void) {\n  uint64_t word = 0;\n  (void)word;\n  data = fopen(\"" + dataPath +
+         "\", \"rb\");\n  if (!data)\n    return 2;\n" + main + "  return 0;\n}\n";
 }
 
 std::string dataOf(const std::vector<KernelCase> &cases) {
@@ -206,7 +209,7 @@ void expectAsInterpreted(const std::vector<KernelCase> &cases, const Target &tar
     ASSERT_TRUE(bool(program)) << llvm::toString(program.takeError());
     for (const Toolchain &toolchain : toolchainsFor(target.name)) {
       std::vector<std::string> flags = form == Form::Inline ? machineFlags(target) : std::vector<std::string>();
-      flags.insert(flags.end(), {"-Wall", "-Wextra", "-Werror", "-std=c99", combination++ % 2 ? "-O3" : "-O2"});
+      flags.insert(flags.end(), {"-Wall", "-Wextra", "-Werror", "-std=gnu99", combination++ % 2 ? "-O3" : "-O2"});
       flags.insert(flags.end(), moreFlags.begin(), moreFlags.end());
       SCOPED_TRACE(toolchain.compiler + (form == Form::Inline ? " in place" : " outlined"));
       if (!toolchain.runs) {
@@ -221,9 +224,9 @@ void expectAsInterpreted(const std::vector<KernelCase> &cases, const Target &tar
       size_t line = 0;
       for (size_t c = 0; c < cases.size(); ++c)
         for (size_t run = 0; run < cases[c].inputs.size(); ++run, ++line)
-          ASSERT_EQ(lines[line].str(), (*expected)[line]) << "case " << c << ", run " << run << "\n"
-                                                          << toText(cases[c].function)
-                                                          << *programOf({cases[c]}, target, form, "data");
+          ASSERT_EQ(lines[line].str(), (*expected)[line])
+              << "case " << c << ", run " << run << "\n"
+              << toText(cases[c].function) << *programOf({cases[c]}, target, form, "data");
     }
   }
 }

@@ -41,9 +41,7 @@ namespace {
 /// A file that is removed when it goes out of scope.
 class TemporaryFile {
 public:
-  explicit TemporaryFile(llvm::StringRef suffix) {
-    llvm::sys::fs::createTemporaryFile("vecify-emit", suffix, Path);
-  }
+  explicit TemporaryFile(llvm::StringRef suffix) { llvm::sys::fs::createTemporaryFile("vecify-emit", suffix, Path); }
   ~TemporaryFile() { llvm::sys::fs::remove(Path); }
   llvm::StringRef path() const { return Path; }
   std::string contents() const {

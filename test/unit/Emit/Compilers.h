@@ -21,8 +21,7 @@ struct Toolchain {
 /// gcc and clang, of the versions that the project supports, for the architecture of the target ("avx2", "neon").
 std::vector<Toolchain> toolchainsFor(const std::string &target);
 /// Compiles `source` as C to an object file. Empty on success, else the diagnostics.
-std::string compileErrors(const Toolchain &toolchain, const std::vector<std::string> &flags,
-                          const std::string &source);
+std::string compileErrors(const Toolchain &toolchain, const std::vector<std::string> &flags, const std::string &source);
 /// Compiles and links `source` and runs it.
 RunResult compileAndRun(const Toolchain &toolchain, const std::vector<std::string> &flags, const std::string &source);
 

@@ -51,8 +51,10 @@ void expectCleanC(const EmittedKernel &kernel, llvm::StringRef target, llvm::Str
   unsigned combination = 0;
   for (const Toolchain &toolchain : toolchainsFor(target.str()))
     for (bool outlined : {false, true}) {
-      std::vector<std::string> flags = {"-O1", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wmissing-prototypes",
-                                        "-Werror", combination++ % 2 ? "-std=c99" : "-std=c17"};
+      std::vector<std::string> flags = {"-O1",      "-Wall",
+                                        "-Wextra",  "-Wpedantic",
+                                        "-Wshadow", "-Wmissing-prototypes",
+                                        "-Werror",  combination++ % 2 ? "-std=c99" : "-std=c17"};
       if (!outlined && target != "neon")
         for (const std::string &feature : emitTarget(target).requires_)
           flags.push_back("-m" + feature);

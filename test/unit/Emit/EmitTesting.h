@@ -9,8 +9,8 @@ namespace vecify {
 /// Parses and verifies.
 Function nativeFunction(llvm::StringRef text);
 /// Emits for --target=`target`, as a loop at indentation 0 in a file with these identifiers.
-EmittedKernel emitted(llvm::StringRef irText, llvm::StringRef target = "avx2",
-                      std::set<std::string> reserved = {}, bool signedWraps = false);
+EmittedKernel emitted(llvm::StringRef irText, llvm::StringRef target = "avx2", std::set<std::string> reserved = {},
+                      bool signedWraps = false);
 const Target &emitTarget(llvm::StringRef spec);
 
 /// A whole file: preamble, outlined function, and `user` in which "@" stands for the vector part.

@@ -69,7 +69,8 @@ TEST(Guard, Takes128BitsWhere64MightOverflow) {
 
 TEST(Guard, ComparesByteRanges) {
   GuardBuilder g({{"n", ScalarType::I64}});
-  g.F.arrays = {{"x", "const float *", ScalarType::F32, true, false, 4, {}}, {"s->y", "float *", ScalarType::F32, false, false, 4, {}}};
+  g.F.arrays = {{"x", "const float *", ScalarType::F32, true, false, 4, {}},
+                {"s->y", "float *", ScalarType::F32, false, false, 4, {}}};
   RuntimeGuard guard;
   guard.kind = RuntimeGuard::Disjoint;
   guard.a = 0;
@@ -141,7 +142,9 @@ TEST(Guard, HoldsOnlyWhereItIsTrue) {
       bool isSmall = true;
       for (const P &p : parameters) {
         const unsigned bits = bitsOf(p.type);
-        uint64_t value = pick(3) == 0 ? random() : pick(2) ? uint64_t(int64_t(pick(9)) - 4) : uint64_t(minValue(p.type)) - pick(2);
+        uint64_t value = pick(3) == 0 ? random()
+                         : pick(2)    ? uint64_t(int64_t(pick(9)) - 4)
+                                      : uint64_t(minValue(p.type)) - pick(2);
         value &= bits < 64 ? (uint64_t(1) << bits) - 1 : ~uint64_t(0);
         __int128 exact = value;
         if (isSignedInteger(p.type) && value >> (bits - 1))
@@ -167,9 +170,10 @@ TEST(Guard, HoldsOnlyWhereItIsTrue) {
   const std::string file = "#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n" + functions +
                            "int main(void) {\n" + main + "  return 0;\n}\n";
   for (const Toolchain &toolchain : toolchainsFor("avx2")) {
-    const RunResult result = compileAndRun(
-        toolchain, {"-O1", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-type-limits", "-std=c99",
-                    "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"}, file);
+    const RunResult result = compileAndRun(toolchain,
+                                           {"-O1", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-type-limits",
+                                            "-std=c99", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"},
+                                           file);
     ASSERT_EQ(result.status, 0) << result.output << file;
     ASSERT_EQ(result.output.size(), mayHold.size());
     for (size_t i = 0; i < mayHold.size(); ++i) {

@@ -10,35 +10,37 @@ class Symbols {
 public:
   IndexExpr operator()(char name) const { return IndexExpr::symbol(SymbolId(name)); }
   std::string text(const IndexExpr &expr) const {
-    return indexText(expr, [](SymbolId id) {
-      IndexSymbol symbol;
-      const char name = char(id);
-      symbol.text.text = std::string(1, name);
-      symbol.isParameter = !llvm::StringRef("ijk").contains(name);
-      switch (name) {
-      case 'n':
-      case 'm':
-        symbol.text.type = ScalarType::I32;
-        break;
-      case 'l':
-        symbol.text.type = ScalarType::I64;
-        break;
-      case 'z':
-        symbol.text.type = ScalarType::U64;
-        break;
-      case 'u':
-        symbol.text.type = ScalarType::U32;
-        break;
-      case 'c':
-        symbol.text.type = ScalarType::I32;
-        symbol.lo = 0;
-        symbol.hi = 100;
-        break;
-      default:
-        break;
-      }
-      return symbol;
-    }).text;
+    return indexText(expr,
+                     [](SymbolId id) {
+                       IndexSymbol symbol;
+                       const char name = char(id);
+                       symbol.text.text = std::string(1, name);
+                       symbol.isParameter = !llvm::StringRef("ijk").contains(name);
+                       switch (name) {
+                       case 'n':
+                       case 'm':
+                         symbol.text.type = ScalarType::I32;
+                         break;
+                       case 'l':
+                         symbol.text.type = ScalarType::I64;
+                         break;
+                       case 'z':
+                         symbol.text.type = ScalarType::U64;
+                         break;
+                       case 'u':
+                         symbol.text.type = ScalarType::U32;
+                         break;
+                       case 'c':
+                         symbol.text.type = ScalarType::I32;
+                         symbol.lo = 0;
+                         symbol.hi = 100;
+                         break;
+                       default:
+                         break;
+                       }
+                       return symbol;
+                     })
+        .text;
   }
 };
 

@@ -19,8 +19,9 @@ size_t occurrences(llvm::StringRef text, llvm::StringRef what) { return text.cou
 TEST(Preamble, IsEmptyWhereNothingIsUsed) { EXPECT_EQ(emitPreamble({}, true), ""); }
 
 TEST(Preamble, IncludesTheHeaderOnItsArchitecture) {
-  EXPECT_EQ(emitPreamble({{&emitTarget("avx2"), {}}}, true), "#include <stddef.h>\n#include <stdint.h>\n"
-                                                             "#if defined(__x86_64__)\n#include <immintrin.h>\n#endif\n");
+  EXPECT_EQ(emitPreamble({{&emitTarget("avx2"), {}}}, true),
+            "#include <stddef.h>\n#include <stdint.h>\n"
+            "#if defined(__x86_64__)\n#include <immintrin.h>\n#endif\n");
   EXPECT_EQ(emitPreamble({{&emitTarget("avx2"), {}}}, false), "#include <stddef.h>\n#include <stdint.h>\n"
                                                               "#include <immintrin.h>\n");
 }

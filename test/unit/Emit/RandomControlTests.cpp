@@ -21,7 +21,8 @@ public:
     parameter("n", ScalarType::I32, 0, 5);
     parameter("s", ScalarType::I32);
     parameter("t", ScalarType::I32);
-    F.arrays = {{"p", "int *", ScalarType::I32, false, false, 4, {}}, {"q", "int *", ScalarType::I32, false, false, 4, {}}};
+    F.arrays = {{"p", "int *", ScalarType::I32, false, false, 4, {}},
+                {"q", "int *", ScalarType::I32, false, false, 4, {}}};
     if (pick(2))
       F.arrays[0].disjoint = {1};
     F.patterns = {{0, ScalarType::I32, "p[{0}]", {IndexExpr(4)}, 0}, {1, ScalarType::I32, "q[{0}]", {IndexExpr(4)}, 0}};
@@ -194,7 +195,8 @@ KernelCase randomControl(uint64_t seed) {
   for (unsigned run = 0; run < 4; ++run) {
     KernelInput input;
     for (const Parameter &p : result.function.parameters)
-      input.parameters.push_back({p.type, p.lo ? random() % 6 : uint64_t(int64_t(int32_t(random() % 2 ? random() : random() % 5)))});
+      input.parameters.push_back(
+          {p.type, p.lo ? random() % 6 : uint64_t(int64_t(int32_t(random() % 2 ? random() : random() % 5)))});
     for (unsigned a = 0; a < 2; ++a) {
       MemoryImage image;
       image.base = 64;
@@ -223,7 +225,8 @@ TEST(RandomControl, RunsAsInterpreted) {
     }
     SCOPED_TRACE("seeds from " + std::to_string(done));
     // Branches whose sides are alike leave a condition that nobody needs.
-    expectAsInterpreted(cases, emitTarget("avx2"), {"-Wno-unused-variable", "-Wno-unused-but-set-variable", "-Wno-tautological-compare"});
+    expectAsInterpreted(cases, emitTarget("avx2"),
+                        {"-Wno-unused-variable", "-Wno-unused-but-set-variable", "-Wno-tautological-compare"});
   }
 }
 

@@ -9,7 +9,7 @@
 namespace vecify {
 namespace {
 
-constexpr ScalarType Integers[] = {ScalarType::I8,  ScalarType::U8,  ScalarType::I16, ScalarType::U16, ScalarType::I32,
+constexpr ScalarType Integers[] = {ScalarType::I8,  ScalarType::U8,  ScalarType::I16, ScalarType::U16,  ScalarType::I32,
                                    ScalarType::U32, ScalarType::I64, ScalarType::U64, ScalarType::Index};
 constexpr ScalarType Floats[] = {ScalarType::F32, ScalarType::F64};
 
@@ -40,7 +40,8 @@ uint64_t bitsOfFloat(ScalarType type, double value) {
 std::vector<uint64_t> edges(ScalarType type) {
   std::vector<uint64_t> values;
   if (isFloat(type)) {
-    for (double v : {0.0, -0.0, 1.0, -1.5, 2.5, -2.5, 0.1, 1e30, -1e-30, double(INFINITY), -double(INFINITY), 16777216.0})
+    for (double v :
+         {0.0, -0.0, 1.0, -1.5, 2.5, -2.5, 0.1, 1e30, -1e-30, double(INFINITY), -double(INFINITY), 16777216.0})
       values.push_back(bitsOfFloat(type, v));
     return values;
   }
@@ -112,7 +113,8 @@ TEST(ScalarOps, IntegerArithmeticWraps) {
 
 TEST(ScalarOps, WideningOpsKeepTheirBits) {
   std::vector<KernelCase> cases;
-  for (ScalarType type : {ScalarType::I8, ScalarType::U8, ScalarType::I16, ScalarType::U16, ScalarType::I32, ScalarType::U32})
+  for (ScalarType type :
+       {ScalarType::I8, ScalarType::U8, ScalarType::I16, ScalarType::U16, ScalarType::I32, ScalarType::U32})
     for (OpKind kind : {OpKind::AddSat, OpKind::SubSat, OpKind::AvgUp, OpKind::MulHigh})
       cases.push_back(overEdges(functionOf({type, type}, type,
                                            [&](Builder &b, llvm::ArrayRef<ValueId> v) {
@@ -126,16 +128,20 @@ TEST(ScalarOps, DivisionsNeverTrap) {
   std::vector<KernelCase> cases;
   for (ScalarType type : Integers)
     for (OpKind kind : {OpKind::Div, OpKind::Rem}) {
-      const auto make = [&](Builder &b, llvm::ArrayRef<ValueId> v) { return b.create(kind, VectorType::scalar(type), v); };
+      const auto make = [&](Builder &b, llvm::ArrayRef<ValueId> v) {
+        return b.create(kind, VectorType::scalar(type), v);
+      };
       cases.push_back(overEdges(functionOf({type, type}, type, make), [&](llvm::ArrayRef<Scalar> v) {
-        const bool overflows = isSignedInteger(type) && v[1].bits == ~uint64_t(0) && int64_t(v[0].bits) == minValue(type);
+        const bool overflows =
+            isSignedInteger(type) && v[1].bits == ~uint64_t(0) && int64_t(v[0].bits) == minValue(type);
         return v[1].bits != 0 && !overflows;
       }));
       // What is undefined is computed, but not looked at.
       cases.push_back(overEdges(functionOf({type, type}, type,
                                            [&](Builder &b, llvm::ArrayRef<ValueId> v) {
                                              const VectorType scalar = VectorType::scalar(type);
-                                             return b.create(OpKind::And, scalar, {b.create(kind, scalar, v), b.constant(scalar, 0)});
+                                             return b.create(OpKind::And, scalar,
+                                                             {b.create(kind, scalar, v), b.constant(scalar, 0)});
                                            }),
                                 always));
       cases.push_back(overEdges(functionOf({type}, type,
@@ -160,15 +166,16 @@ TEST(ScalarOps, ShiftsKeepTheSign) {
                                            }),
                                 [&](llvm::ArrayRef<Scalar> v) { return v[1].bits < bitsOf(type); }));
     for (OpKind kind : {OpKind::ShlImm, OpKind::ShrImm})
-      cases.push_back(overEdges(functionOf({type}, type,
-                                           [&](Builder &b, llvm::ArrayRef<ValueId> v) {
-                                             Op op;
-                                             op.kind = kind;
-                                             op.operands = {v[0]};
-                                             op.ints = {3};
-                                             return b.function().ops[b.append(op, {VectorType::scalar(type)})].results[0];
-                                           }),
-                                always));
+      cases.push_back(
+          overEdges(functionOf({type}, type,
+                               [&](Builder &b, llvm::ArrayRef<ValueId> v) {
+                                 Op op;
+                                 op.kind = kind;
+                                 op.operands = {v[0]};
+                                 op.ints = {3};
+                                 return b.function().ops[b.append(op, {VectorType::scalar(type)})].results[0];
+                               }),
+                    always));
   }
   run(cases);
 }
@@ -192,7 +199,8 @@ TEST(ScalarOps, ComparesAndSelectsKnowTheSign) {
                                            const ValueId zero = b.constant(VectorType::scalar(ScalarType::I32), 0);
                                            const ValueId c = b.create(OpKind::CmpLt, truth, {v[0], zero});
                                            const ValueId d = b.create(OpKind::CmpGt, truth, v);
-                                           const ValueId e = b.create(kind, truth, {c, b.create(OpKind::Not, truth, {d})});
+                                           const ValueId e =
+                                               b.create(kind, truth, {c, b.create(OpKind::Not, truth, {d})});
                                            return b.cast(e, ScalarType::I32);
                                          }),
                               always));
@@ -210,18 +218,21 @@ TEST(ScalarOps, CastsConvertAsC) {
       const auto isDefined = [&](llvm::ArrayRef<Scalar> v) {
         if (!isFloat(from) || isFloat(to))
           return true;
-        const double value = from == ScalarType::F32 ? std::bit_cast<float>(uint32_t(v[0].bits)) : std::bit_cast<double>(v[0].bits);
-        return std::trunc(value) >= double(minValue(to)) && std::trunc(value) <= double(maxValue(to)) && std::abs(value) < 1e9;
+        const double value =
+            from == ScalarType::F32 ? std::bit_cast<float>(uint32_t(v[0].bits)) : std::bit_cast<double>(v[0].bits);
+        return std::trunc(value) >= double(minValue(to)) && std::trunc(value) <= double(maxValue(to)) &&
+               std::abs(value) < 1e9;
       };
-      cases.push_back(overEdges(functionOf({from}, to, [&](Builder &b, llvm::ArrayRef<ValueId> v) { return b.cast(v[0], to); }),
-                                isDefined));
+      cases.push_back(overEdges(
+          functionOf({from}, to, [&](Builder &b, llvm::ArrayRef<ValueId> v) { return b.cast(v[0], to); }), isDefined));
       // The cast value in arithmetic, where C would compute in a narrower type.
       if (isInteger(to) && to != ScalarType::Index)
         cases.push_back(overEdges(functionOf({from}, to,
                                              [&](Builder &b, llvm::ArrayRef<ValueId> v) {
                                                const ValueId c = b.cast(v[0], to);
-                                               return b.create(OpKind::Add, VectorType::scalar(to),
-                                                               {c, b.create(OpKind::Mul, VectorType::scalar(to), {c, c})});
+                                               return b.create(
+                                                   OpKind::Add, VectorType::scalar(to),
+                                                   {c, b.create(OpKind::Mul, VectorType::scalar(to), {c, c})});
                                              }),
                                   isDefined));
     }
@@ -230,9 +241,9 @@ TEST(ScalarOps, CastsConvertAsC) {
 
 TEST(ScalarOps, BitcastsKeepTheBits) {
   std::vector<KernelCase> cases;
-  const std::pair<ScalarType, ScalarType> pairs[] = {{ScalarType::F32, ScalarType::I32}, {ScalarType::F32, ScalarType::U32},
-                                                     {ScalarType::F64, ScalarType::I64}, {ScalarType::F64, ScalarType::U64},
-                                                     {ScalarType::I32, ScalarType::U32}, {ScalarType::I8, ScalarType::U8}};
+  const std::pair<ScalarType, ScalarType> pairs[] = {
+      {ScalarType::F32, ScalarType::I32}, {ScalarType::F32, ScalarType::U32}, {ScalarType::F64, ScalarType::I64},
+      {ScalarType::F64, ScalarType::U64}, {ScalarType::I32, ScalarType::U32}, {ScalarType::I8, ScalarType::U8}};
   for (auto [a, b] : pairs)
     for (auto [from, to] : {std::pair(a, b), std::pair(b, a)})
       cases.push_back(overEdges(functionOf({from}, to,
@@ -248,24 +259,31 @@ TEST(ScalarOps, FloatsRoundOnce) {
   const auto isNumber = [](llvm::ArrayRef<Scalar> values) {
     // No infinities, so that no NaN arises: its payload is not specified.
     return llvm::all_of(values, [](const Scalar &s) {
-      return std::isfinite(s.type == ScalarType::F32 ? double(std::bit_cast<float>(uint32_t(s.bits))) : std::bit_cast<double>(s.bits));
+      return std::isfinite(s.type == ScalarType::F32 ? double(std::bit_cast<float>(uint32_t(s.bits)))
+                                                     : std::bit_cast<double>(s.bits));
     });
   };
   for (ScalarType type : Floats) {
     const VectorType scalar = VectorType::scalar(type);
-    const auto isNonzero = [&](llvm::ArrayRef<Scalar> v) { return isNumber(v) && (v[1].bits << 1 << (64 - bitsOf(type))) != 0; };
-    for (OpKind kind : {OpKind::Add, OpKind::Sub, OpKind::Mul, OpKind::Div, OpKind::CMin, OpKind::CMax, OpKind::CopySign})
-      cases.push_back(overEdges(functionOf({type, type}, type,
-                                           [&](Builder &b, llvm::ArrayRef<ValueId> v) { return b.create(kind, scalar, v); }),
-                                kind == OpKind::Div ? llvm::function_ref<bool(llvm::ArrayRef<Scalar>)>(isNonzero) : isNumber));
+    const auto isNonzero = [&](llvm::ArrayRef<Scalar> v) {
+      return isNumber(v) && (v[1].bits << 1 << (64 - bitsOf(type))) != 0;
+    };
+    for (OpKind kind :
+         {OpKind::Add, OpKind::Sub, OpKind::Mul, OpKind::Div, OpKind::CMin, OpKind::CMax, OpKind::CopySign})
+      cases.push_back(
+          overEdges(functionOf({type, type}, type,
+                               [&](Builder &b, llvm::ArrayRef<ValueId> v) { return b.create(kind, scalar, v); }),
+                    kind == OpKind::Div ? llvm::function_ref<bool(llvm::ArrayRef<Scalar>)>(isNonzero) : isNumber));
     for (OpKind kind : {OpKind::Fma, OpKind::Fms, OpKind::Fnma, OpKind::Fnms})
-      cases.push_back(overEdges(functionOf({type, type, type}, type,
-                                           [&](Builder &b, llvm::ArrayRef<ValueId> v) { return b.create(kind, scalar, v); }),
-                                isNumber));
-    for (OpKind kind : {OpKind::Neg, OpKind::Abs, OpKind::Floor, OpKind::Ceil, OpKind::Trunc, OpKind::Rint, OpKind::Round})
-      cases.push_back(overEdges(functionOf({type}, type,
-                                           [&](Builder &b, llvm::ArrayRef<ValueId> v) { return b.create(kind, scalar, v); }),
-                                isNumber));
+      cases.push_back(
+          overEdges(functionOf({type, type, type}, type,
+                               [&](Builder &b, llvm::ArrayRef<ValueId> v) { return b.create(kind, scalar, v); }),
+                    isNumber));
+    for (OpKind kind :
+         {OpKind::Neg, OpKind::Abs, OpKind::Floor, OpKind::Ceil, OpKind::Trunc, OpKind::Rint, OpKind::Round})
+      cases.push_back(overEdges(
+          functionOf({type}, type, [&](Builder &b, llvm::ArrayRef<ValueId> v) { return b.create(kind, scalar, v); }),
+          isNumber));
     cases.push_back(overEdges(functionOf({type}, type,
                                          [&](Builder &b, llvm::ArrayRef<ValueId> v) {
                                            return b.create(OpKind::Sqrt, scalar, {b.create(OpKind::Abs, scalar, v)});
@@ -293,10 +311,12 @@ TEST(ScalarOps, ConstantsAreExact) {
                                            }),
                                 always));
   for (ScalarType type : Floats)
-    for (double value : {0.0, -0.0, 0.1, 1.0, -3.0, 1e-45, 3.4028234663852886e38, 1e300, double(INFINITY), -double(INFINITY), 16777217.0})
+    for (double value : {0.0, -0.0, 0.1, 1.0, -3.0, 1e-45, 3.4028234663852886e38, 1e300, double(INFINITY),
+                         -double(INFINITY), 16777217.0})
       cases.push_back(overEdges(functionOf({}, type,
                                            [&](Builder &b, llvm::ArrayRef<ValueId>) {
-                                             return b.constantFp(VectorType::scalar(type), type == ScalarType::F32 ? float(value) : value);
+                                             return b.constantFp(VectorType::scalar(type),
+                                                                 type == ScalarType::F32 ? float(value) : value);
                                            }),
                                 always));
   run(cases);

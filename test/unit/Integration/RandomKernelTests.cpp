@@ -23,8 +23,9 @@ std::vector<KernelCase> randomCases(const Target &target, unsigned count, uint64
     options.lanes = lanes[i % 4];
     auto code = lowerToNative(randomFunction(seed * 1000 + i, options), target);
     if (!code) {
-      llvm::handleAllErrors(code.takeError(), [](const Decline &) {},
-                            [](const llvm::ErrorInfoBase &bug) { ADD_FAILURE() << bug.message(); });
+      llvm::handleAllErrors(
+          code.takeError(), [](const Decline &) {},
+          [](const llvm::ErrorInfoBase &bug) { ADD_FAILURE() << bug.message(); });
       continue;
     }
     KernelCase c{std::move(*code), {}};
