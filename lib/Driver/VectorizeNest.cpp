@@ -112,11 +112,12 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
     else
       innerScalar += inner.cyclesPerRun;
   // Left alone, this loop costs its scalar part and what the inner loops cost as decided.
-  double alone = decision.inner.empty() ? first.rival : std::max(0.5, first.scalar - innerScalar) + innerBest;
+  const double alone = decision.inner.empty() ? first.rivalRun
+                                              : trip * (std::max(0.5, first.scalar - innerScalar) + innerBest);
   bool hasPlan = !first.best().leaveAlone || llvm::any_of(first.plans, [](const Plan &p) { return p.code.has_value(); });
   if (!hasPlan) {
     decision.decline = first.reason;
-    return finish(trip * alone);
+    return finish(alone);
   }
   bool innerTaken = llvm::any_of(decision.inner, anyVectorized);
   bool take;
@@ -125,26 +126,26 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
   else if (first.forced)
     take = !first.best().leaveAlone;
   else
-    take = !first.best().leaveAlone && first.best().cost.price < alone;
+    take = !first.best().leaveAlone && (decision.inner.empty() || first.best().cost.run < alone);
   if (!entry.clauses.shape.empty() && llvm::none_of(entry.clauses.shape, [&](const Clauses::Dim &d) {
         return d.loop == entry.name && d.size > 1;
       })) {
     // The shape asks for another loop of this nest.
     decision.decline = Remark{nest.loc(), Reason::NotSelected, {}};
-    return finish(trip * alone);
+    return finish(alone);
   }
   bool selected = !context.options.onlyAnnotated || entry.clauses.annotated;
   if (!selected) {
     decision.decline = Remark{nest.loc(), Reason::NotSelected, {}};
-    return finish(trip * alone);
+    return finish(alone);
   }
   if (!take) {
     decision.decline = first.reason ? first.reason
                                     : Remark{nest.loc(), Reason::NotProfitable, {"the inner loops are the better choice"}};
-    return finish(trip * alone);
+    return finish(alone);
   }
   decision.vectorized = true;
-  return finish(trip * first.best().cost.price);
+  return finish(first.best().cost.run);
 }
 
 } // namespace vecify

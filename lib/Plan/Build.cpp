@@ -148,8 +148,14 @@ struct Accumulator {
 
 static bool isIdempotent(ReductionKind kind) {
   switch (kind) {
-  case ReductionKind::Min: case ReductionKind::Max: case ReductionKind::And: case ReductionKind::Or:
-  case ReductionKind::CMin: case ReductionKind::CMax: case ReductionKind::FMin: case ReductionKind::FMax:
+  case ReductionKind::Min:
+  case ReductionKind::Max:
+  case ReductionKind::And:
+  case ReductionKind::Or:
+  case ReductionKind::CMin:
+  case ReductionKind::CMax:
+  case ReductionKind::FMin:
+  case ReductionKind::FMax:
     return true;
   default:
     return false;
@@ -158,17 +164,28 @@ static bool isIdempotent(ReductionKind kind) {
 
 static OpKind combineOp(ReductionKind kind) {
   switch (kind) {
-  case ReductionKind::Add: return OpKind::Add;
-  case ReductionKind::Mul: return OpKind::Mul;
-  case ReductionKind::Min: return OpKind::Min;
-  case ReductionKind::Max: return OpKind::Max;
-  case ReductionKind::And: return OpKind::And;
-  case ReductionKind::Or: return OpKind::Or;
-  case ReductionKind::Xor: return OpKind::Xor;
-  case ReductionKind::CMin: return OpKind::CMin;
-  case ReductionKind::CMax: return OpKind::CMax;
-  case ReductionKind::FMin: return OpKind::FMin;
-  case ReductionKind::FMax: return OpKind::FMax;
+  case ReductionKind::Add:
+    return OpKind::Add;
+  case ReductionKind::Mul:
+    return OpKind::Mul;
+  case ReductionKind::Min:
+    return OpKind::Min;
+  case ReductionKind::Max:
+    return OpKind::Max;
+  case ReductionKind::And:
+    return OpKind::And;
+  case ReductionKind::Or:
+    return OpKind::Or;
+  case ReductionKind::Xor:
+    return OpKind::Xor;
+  case ReductionKind::CMin:
+    return OpKind::CMin;
+  case ReductionKind::CMax:
+    return OpKind::CMax;
+  case ReductionKind::FMin:
+    return OpKind::FMin;
+  case ReductionKind::FMax:
+    return OpKind::FMax;
   }
   llvm_unreachable("reduction kind");
 }

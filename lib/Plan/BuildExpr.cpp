@@ -45,8 +45,7 @@ Expected<ValueId> SuperVectorBuilder::indexValue(const IndexExpr &expr, ScalarTy
     if (std::optional<int64_t> constant = step.asConstant())
       offsets = B.iota(vectorOf(element), 0, *constant);
     else
-      offsets = B.create(OpKind::Mul, vectorOf(element),
-                         {B.iota(vectorOf(element), 0, 1), widen(scalar(step))});
+      offsets = B.create(OpKind::Mul, vectorOf(element), {B.iota(vectorOf(element), 0, 1), widen(scalar(step))});
     return B.create(OpKind::Add, vectorOf(element), {first, offsets});
   }
   ValueId iv = B.create(OpKind::Add, vectorOf(element),
@@ -95,58 +94,90 @@ Expected<ValueId> SuperVectorBuilder::castTo(ValueId v, ScalarType to) {
 
 static OpKind opOf(UnaryOp op) {
   switch (op) {
-  case UnaryOp::Neg: return OpKind::Neg;
-  case UnaryOp::BitNot: return OpKind::Not;
-  case UnaryOp::Abs: return OpKind::Abs;
-  case UnaryOp::Sqrt: return OpKind::Sqrt;
-  case UnaryOp::Floor: return OpKind::Floor;
-  case UnaryOp::Ceil: return OpKind::Ceil;
-  case UnaryOp::Trunc: return OpKind::Trunc;
-  case UnaryOp::Rint: return OpKind::Rint;
-  case UnaryOp::Round: return OpKind::Round;
+  case UnaryOp::Neg:
+    return OpKind::Neg;
+  case UnaryOp::BitNot:
+    return OpKind::Not;
+  case UnaryOp::Abs:
+    return OpKind::Abs;
+  case UnaryOp::Sqrt:
+    return OpKind::Sqrt;
+  case UnaryOp::Floor:
+    return OpKind::Floor;
+  case UnaryOp::Ceil:
+    return OpKind::Ceil;
+  case UnaryOp::Trunc:
+    return OpKind::Trunc;
+  case UnaryOp::Rint:
+    return OpKind::Rint;
+  case UnaryOp::Round:
+    return OpKind::Round;
   }
   llvm_unreachable("unary op");
 }
 
 static OpKind opOf(BinaryOp op) {
   switch (op) {
-  case BinaryOp::Add: return OpKind::Add;
-  case BinaryOp::Sub: return OpKind::Sub;
-  case BinaryOp::Mul: return OpKind::Mul;
-  case BinaryOp::Div: return OpKind::Div;
-  case BinaryOp::Rem: return OpKind::Rem;
-  case BinaryOp::And: return OpKind::And;
-  case BinaryOp::Or: return OpKind::Or;
-  case BinaryOp::Xor: return OpKind::Xor;
-  case BinaryOp::Shl: return OpKind::Shl;
-  case BinaryOp::Shr: return OpKind::Shr;
-  case BinaryOp::Min: return OpKind::Min;
-  case BinaryOp::Max: return OpKind::Max;
-  case BinaryOp::CMin: return OpKind::CMin;
-  case BinaryOp::CMax: return OpKind::CMax;
-  case BinaryOp::FMin: return OpKind::FMin;
-  case BinaryOp::FMax: return OpKind::FMax;
-  case BinaryOp::CopySign: return OpKind::CopySign;
+  case BinaryOp::Add:
+    return OpKind::Add;
+  case BinaryOp::Sub:
+    return OpKind::Sub;
+  case BinaryOp::Mul:
+    return OpKind::Mul;
+  case BinaryOp::Div:
+    return OpKind::Div;
+  case BinaryOp::Rem:
+    return OpKind::Rem;
+  case BinaryOp::And:
+    return OpKind::And;
+  case BinaryOp::Or:
+    return OpKind::Or;
+  case BinaryOp::Xor:
+    return OpKind::Xor;
+  case BinaryOp::Shl:
+    return OpKind::Shl;
+  case BinaryOp::Shr:
+    return OpKind::Shr;
+  case BinaryOp::Min:
+    return OpKind::Min;
+  case BinaryOp::Max:
+    return OpKind::Max;
+  case BinaryOp::CMin:
+    return OpKind::CMin;
+  case BinaryOp::CMax:
+    return OpKind::CMax;
+  case BinaryOp::FMin:
+    return OpKind::FMin;
+  case BinaryOp::FMax:
+    return OpKind::FMax;
+  case BinaryOp::CopySign:
+    return OpKind::CopySign;
   }
   llvm_unreachable("binary op");
 }
 
 static OpKind opOf(Predicate predicate) {
   switch (predicate) {
-  case Predicate::Eq: return OpKind::CmpEq;
-  case Predicate::Ne: return OpKind::CmpNe;
-  case Predicate::Lt: return OpKind::CmpLt;
-  case Predicate::Le: return OpKind::CmpLe;
-  case Predicate::Gt: return OpKind::CmpGt;
-  case Predicate::Ge: return OpKind::CmpGe;
+  case Predicate::Eq:
+    return OpKind::CmpEq;
+  case Predicate::Ne:
+    return OpKind::CmpNe;
+  case Predicate::Lt:
+    return OpKind::CmpLt;
+  case Predicate::Le:
+    return OpKind::CmpLe;
+  case Predicate::Gt:
+    return OpKind::CmpGt;
+  case Predicate::Ge:
+    return OpKind::CmpGe;
   }
   llvm_unreachable("predicate");
 }
 
-#define TRY_VALUE(Name, Call)                                                                                         \
-  Expected<ValueId> Name##OrError = (Call);                                                                           \
-  if (!Name##OrError)                                                                                                 \
-    return Name##OrError.takeError();                                                                                 \
+#define TRY_VALUE(Name, Call)                                                                                          \
+  Expected<ValueId> Name##OrError = (Call);                                                                            \
+  if (!Name##OrError)                                                                                                  \
+    return Name##OrError.takeError();                                                                                  \
   ValueId Name = *Name##OrError
 
 Expected<ValueId> SuperVectorBuilder::binary(const Expr &e, ValueId mask) {

@@ -87,8 +87,8 @@ static bool samePlace(const Nest &nest, const Node &yes, const Node &no) {
          nest.byteAddress(a) == nest.byteAddress(b);
 }
 
-/// `if (c) { p = x; q = y; } else { p = z; q = w; }`: the same places on both sides, in the same order. Each pair is one
-/// assignment of a select, which needs no masked store. With several stores the second pair's reads come before the
+/// `if (c) { p = x; q = y; } else { p = z; q = w; }`: the same places on both sides, in the same order. Each pair is
+/// one assignment of a select, which needs no masked store. With several stores the second pair's reads come before the
 /// else side would have read in textual order, so nothing that the branch reads may be stored in the nest.
 static bool assignsTheSamePlaces(const Nest &nest, const Facts &facts, const Node &branch) {
   if (branch.body.empty() || branch.body.size() != branch.elseBody.size())

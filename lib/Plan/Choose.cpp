@@ -16,10 +16,14 @@ double scalarCycles(const Function &code, const Target &target);
 
 llvm::StringRef textOf(Tail tail) {
   switch (tail) {
-  case Tail::Epilogue: return "epilogue";
-  case Tail::Mask: return "masked tail";
-  case Tail::Overlap: return "overlapped tail";
-  case Tail::None: return "no tail";
+  case Tail::Epilogue:
+    return "epilogue";
+  case Tail::Mask:
+    return "masked tail";
+  case Tail::Overlap:
+    return "overlapped tail";
+  case Tail::None:
+    return "no tail";
   }
   llvm_unreachable("tail");
 }
@@ -28,7 +32,10 @@ llvm::StringRef textOf(Tail tail) {
 static Remark remarkOf(Error error, Loc loc) {
   Remark remark{loc, Reason::InternalError, {}};
   llvm::handleAllErrors(
-      std::move(error), [&](const Decline &d) { remark = {d.loc.isValid() ? d.loc : loc, d.reason, d.args}; },
+      std::move(error),
+      [&](const Decline &d) {
+        remark = {d.loc.isValid() ? d.loc : loc, d.reason, d.args};
+      },
       [&](const llvm::ErrorInfoBase &e) { remark.args = {e.message()}; });
   return remark;
 }
@@ -60,18 +67,6 @@ double scalarPrice(const Nest &nest, const Facts &facts, const Target &target) {
   return scalarCycles(*code, target);
 }
 
-/// trip is a multiple of `lanes` by constants and promises.
-static bool isMultiple(const Nest &nest, int64_t lanes) {
-  for (const IndexExpr::Term &term : nest.tripCount(0).terms()) {
-    int64_t factor = term.coefficient;
-    for (SymbolId s : term.symbols)
-      factor *= nest.symbols[s].multiple;
-    if (factor % lanes != 0)
-      return false;
-  }
-  return true;
-}
-
 /// The lanes that an exact shape clause asks of the root, or 0.
 static Expected<int64_t> requestedShape(const Nest &nest, const Target &target) {
   int64_t lanes = 0;
@@ -88,7 +83,8 @@ static Expected<int64_t> requestedShape(const Nest &nest, const Target &target) 
   if (big > 1)
     return decline(nest.clauses.loc, Reason::ShapeNotSupported, {text});
   if (lanes & (lanes - 1))
-    return decline(nest.clauses.loc, Reason::ShapeNotLegal, {"the size " + std::to_string(lanes) + " is not a power of two"});
+    return decline(nest.clauses.loc, Reason::ShapeNotLegal,
+                   {"the size " + std::to_string(lanes) + " is not a power of two"});
   return lanes;
 }
 
@@ -114,7 +110,7 @@ static std::vector<Plan> enumerate(const Nest &nest, const Legality &legality, c
     }
     if (tail == Tail::Overlap && !legality.idempotent)
       return;
-    if (tail == Tail::None && !(isMultiple(nest, lanes) && !legality.needsLastIteration))
+    if (tail == Tail::None && (tripFactor(nest) % lanes || legality.needsLastIteration))
       return;
     if (tail == Tail::Mask && legality.needsLastIteration)
       return;
@@ -123,6 +119,7 @@ static std::vector<Plan> enumerate(const Nest &nest, const Legality &legality, c
     plan.unroll = unroll;
     plan.registerBits = width;
     plan.tail = tail;
+    plan.number = plans.size();
     plans.push_back(std::move(plan));
   };
   for (auto [lanes, width] : seen)
@@ -166,109 +163,193 @@ static void realize(Plan &plan, const Nest &nest, const Facts &facts, const Lega
   plan.cost = estimateCost(*plan.code, target, plan, nest, scalar);
 }
 
+namespace {
+
+/// The candidates of one root, realized as far as the question needs.
+class RootPlanner {
+public:
+  RootPlanner(const Nest &nest, const Facts &facts, const Target &target, const PlanOptions &options)
+      : N(nest), F(facts), T(target), O(options) {
+    Result.scalar = Result.rival = scalarPrice(nest, facts, target);
+    Result.rivalRun = Result.rival * expectedTrip(nest, 0);
+  }
+
+  Candidates run() {
+    Expected<Legality> legality = checkLegality(N, F);
+    if (!legality)
+      return leaveAlone(remarkOf(legality.takeError(), N.loc()));
+    Legal = *legality;
+    Expected<int64_t> shape = requestedShape(N, T);
+    if (!shape)
+      return leaveAlone(remarkOf(shape.takeError(), N.clauses.loc));
+    All = enumerate(N, Legal, T, *shape);
+    realizeCandidates();
+    for (const Plan &plan : All)
+      if (plan.code)
+        Built.push_back(plan.number);
+    if (Built.empty())
+      return leaveAlone(whyNone());
+    priceRival();
+    return choose();
+  }
+
+private:
+  void realizeCandidates() {
+    if (O.randomSeed) {
+      for (Plan &plan : All)
+        realizeOnce(plan);
+    } else if (O.forcedPlan) {
+      realizeNearest(*O.forcedPlan);
+    } else {
+      realizePromising();
+    }
+  }
+
+  void realizeOnce(Plan &plan) {
+    if (!plan.built && !plan.declined)
+      realize(plan, N, F, Legal, T, O, Result.scalar);
+  }
+
+  /// The plan of this number; where it cannot be built the next one, or else the one before.
+  void realizeNearest(size_t number) {
+    number = std::min(number, All.size());
+    for (size_t p = number; p < All.size(); ++p) {
+      realizeOnce(All[p]);
+      if (All[p].code)
+        return;
+    }
+    for (size_t p = number; p-- > 0;) {
+      realizeOnce(All[p]);
+      if (All[p].code)
+        return;
+    }
+  }
+
+  /// First all widths with the plainest legal tail, then the other tails of the three best and of the three that run
+  /// fastest once they run. A root that cannot have its plain tail may still have another.
+  void realizePromising() {
+    std::vector<const Plan *> order;
+    for (size_t p = 0; p < All.size(); ++p) {
+      if (p > 0 && isSameWidth(All[p], All[p - 1]))
+        continue;
+      realizeOnce(All[p]);
+      if (All[p].code)
+        order.push_back(&All[p]);
+    }
+    std::vector<const Plan *> promising;
+    auto takeBest = [&](double Cost::*figure) {
+      llvm::stable_sort(order, [&](const Plan *a, const Plan *b) { return a->cost.*figure < b->cost.*figure; });
+      promising.insert(promising.end(), order.begin(), order.begin() + std::min<size_t>(3, order.size()));
+    };
+    takeBest(&Cost::price);
+    takeBest(&Cost::perIteration);
+    for (Plan &plan : All)
+      if (order.empty() || llvm::any_of(promising, [&](const Plan *best) { return isSameWidth(plan, *best); }))
+        realizeOnce(plan);
+  }
+
+  static bool isSameWidth(const Plan &a, const Plan &b) {
+    return a.lanes == b.lanes && a.unroll == b.unroll && a.registerBits == b.registerBits;
+  }
+
+  Remark whyNone() const {
+    for (const Plan &plan : All)
+      if (plan.declined)
+        return *plan.declined;
+    return {N.loc(), Reason::ShapeNotLegal, {"no lane count satisfies the clauses and the dependences"}};
+  }
+
+  /// What the compiler itself would do with an innermost loop: the plain tail, whole registers once or 256 bits
+  /// interleaved. It pays for what our narrowing and tails save, but not for more.
+  void priceRival() {
+    if (N.loops.size() > 1)
+      return;
+    const double slower = 1.10 * 256 / std::min(256u, O.rivalBits);
+    for (unsigned p : Built) {
+      const Plan &plan = All[p];
+      const bool isPlain = plan.tail == Tail::Epilogue || plan.tail == Tail::None;
+      if (!isPlain || (plan.unroll > 1 && plan.registerBits > 256))
+        continue;
+      Result.rival = std::min(Result.rival, plan.cost.price * slower);
+      Result.rivalRun = std::min(Result.rivalRun, plan.cost.run * slower);
+    }
+  }
+
+  Candidates choose() {
+    unsigned chosen = shortestOfBest();
+    if (O.randomSeed) {
+      std::mt19937_64 random(*O.randomSeed ^ (uint64_t(N.loc().raw) * 0x9E3779B97F4A7C15ull));
+      chosen = Built[random() % Built.size()];
+    } else if (O.forcedPlan) {
+      chosen = Built.front();
+    }
+    Result.forced = O.randomSeed || O.forcedPlan || N.clauses.annotated;
+    const double price = All[chosen].cost.price;
+    if (!Result.forced && price >= Result.rival)
+      return leaveAlone({N.loc(),
+                         Reason::NotProfitable,
+                         {llvm::formatv("the best plan takes {0:f2} cycles per iteration, the compiler alone {1:f2}",
+                                        price, Result.rival)}});
+    handOut();
+    Result.chosen =
+        llvm::find_if(Result.plans, [&](const Plan &plan) { return plan.number == chosen; }) - Result.plans.begin();
+    return std::move(Result);
+  }
+
+  /// Prices within 4 % are the same to a model, unless long runs tell them apart; then the shortest code is the best to
+  /// read.
+  unsigned shortestOfBest() const {
+    const Plan &best =
+        All[*llvm::min_element(Built, [&](unsigned a, unsigned b) { return All[a].cost.price < All[b].cost.price; })];
+    unsigned chosen = best.number;
+    for (unsigned p : Built) {
+      const Cost &cost = All[p].cost;
+      const bool isAsGood = cost.price <= 1.04 * best.cost.price && cost.perIteration <= 1.08 * best.cost.perIteration;
+      if (isAsGood && cost.bytes < All[chosen].cost.bytes)
+        chosen = p;
+    }
+    return chosen;
+  }
+
+  Candidates leaveAlone(Remark why) {
+    handOut();
+    Result.reason = std::move(why);
+    return std::move(Result);
+  }
+
+  /// What was realized, and leaving the root alone as the last and chosen plan.
+  void handOut() {
+    for (Plan &plan : All)
+      if (plan.code || plan.declined)
+        Result.plans.push_back(std::move(plan));
+    Plan alone;
+    alone.leaveAlone = true;
+    alone.number = unsigned(All.size());
+    alone.summary = "leave it alone";
+    alone.cost.price = Result.rival;
+    alone.cost.run = Result.rivalRun;
+    Result.plans.push_back(std::move(alone));
+    Result.chosen = unsigned(Result.plans.size()) - 1;
+  }
+
+  const Nest &N;
+  const Facts &F;
+  const Target &T;
+  const PlanOptions &O;
+  Legality Legal;
+  std::vector<Plan> All;
+  std::vector<unsigned> Built; ///< numbers of those that have code
+  Candidates Result;
+};
+
+} // namespace
+
 Candidates planRoot(const Nest &nest, const Facts &facts, const Target &target, const PlanOptions &options) {
-  Candidates result;
-  auto leaveAlone = [&](Remark why) {
-    Plan plan;
-    plan.leaveAlone = true;
-    plan.summary = "leave it alone";
-    plan.cost.price = result.rival;
-    result.plans.push_back(std::move(plan));
-    result.chosen = result.plans.size() - 1;
-    result.reason = std::move(why);
-  };
-  Expected<Legality> legality = checkLegality(nest, facts);
-  result.scalar = result.rival = scalarPrice(nest, facts, target);
-  if (!legality) {
-    leaveAlone(remarkOf(legality.takeError(), nest.loc()));
-    return result;
-  }
-  Expected<int64_t> shape = requestedShape(nest, target);
-  if (!shape) {
-    leaveAlone(remarkOf(shape.takeError(), nest.clauses.loc));
-    return result;
-  }
-  // First all widths with the plainest legal tail, then the other tails of the three best: what differs there is small.
-  std::vector<Plan> all = enumerate(nest, *legality, target, *shape);
-  auto realizeAt = [&](size_t p) {
-    if (!all[p].built && !all[p].declined)
-      realize(all[p], nest, facts, *legality, target, options, result.scalar);
-  };
-  std::optional<Remark> firstNo;
-  bool everything = options.randomSeed || options.forcedPlan;
-  std::vector<size_t> order;
-  for (size_t p = 0; p < all.size(); ++p) {
-    bool plain = p == 0 || all[p].lanes != all[p - 1].lanes || all[p].unroll != all[p - 1].unroll ||
-                 all[p].registerBits != all[p - 1].registerBits;
-    if (plain || everything)
-      realizeAt(p);
-    if (all[p].code)
-      order.push_back(p);
-    else if (all[p].declined && !firstNo)
-      firstNo = all[p].declined;
-  }
-  llvm::stable_sort(order, [&](size_t a, size_t b) { return all[a].cost.price < all[b].cost.price; });
-  if (!everything)
-    for (size_t best = 0; best < std::min<size_t>(3, order.size()); ++best)
-      for (size_t p = 0; p < all.size(); ++p)
-        if (all[p].lanes == all[order[best]].lanes && all[p].unroll == all[order[best]].unroll &&
-            all[p].registerBits == all[order[best]].registerBits)
-          realizeAt(p);
-  // A plan that cannot have its plain tail may still have another.
-  if (order.empty() && !everything)
-    for (size_t p = 0; p < all.size(); ++p)
-      realizeAt(p);
-  for (Plan &plan : all)
-    if (plan.code || plan.declined)
-      result.plans.push_back(std::move(plan));
-
-  std::vector<unsigned> legal;
-  for (unsigned p = 0; p < result.plans.size(); ++p)
-    if (result.plans[p].code)
-      legal.push_back(p);
-  if (legal.empty()) {
-    if (!firstNo)
-      for (const Plan &plan : result.plans)
-        if (plan.declined && !firstNo)
-          firstNo = plan.declined;
-    leaveAlone(firstNo ? *firstNo
-                       : Remark{nest.loc(), Reason::ShapeNotLegal, {"no lane count satisfies the clauses and the dependences"}});
-    return result;
-  }
-  // What the compiler itself would do with an innermost loop: the plain tail at its own width. It pays for what our
-  // narrowing and tails save, but not for more.
-  bool innermost = nest.loops.size() == 1;
-  if (innermost)
-    for (unsigned p : legal)
-      if (result.plans[p].tail == Tail::Epilogue || result.plans[p].tail == Tail::None)
-        result.rival = std::min(result.rival, result.plans[p].cost.price * 1.10 * 256 / std::min(256u, options.rivalBits));
-
-  auto cheaper = [&](unsigned a, unsigned b) { return result.plans[a].cost.price < result.plans[b].cost.price; };
-  unsigned chosen = *std::min_element(legal.begin(), legal.end(), cheaper);
-  if (options.randomSeed) {
-    std::mt19937_64 random(*options.randomSeed ^ (uint64_t(nest.loc().raw) * 0x9E3779B97F4A7C15ull));
-    chosen = legal[random() % legal.size()];
-    result.forced = true;
-  } else if (options.forcedPlan) {
-    chosen = legal[std::min<size_t>(*options.forcedPlan, legal.size() - 1)];
-    result.forced = true;
-  } else if (nest.clauses.annotated) {
-    result.forced = true;
-  }
-  double price = result.plans[chosen].cost.price;
-  leaveAlone({nest.loc(), Reason::NotProfitable,
-              {llvm::formatv("the best plan takes {0:f2} cycles per iteration, the compiler alone {1:f2}", price,
-                             result.rival)}});
-  if (result.forced || price < result.rival) {
-    result.chosen = chosen;
-    result.reason.reset();
-  }
-  return result;
+  return RootPlanner(nest, facts, target, options).run();
 }
 
-static void printPlan(const Plan &plan, unsigned number, unsigned count, const Target &target, const Nest &nest,
-                      llvm::raw_ostream &os) {
-  os << "plan " << number << " of " << count << "  " << target.name << "  line " << nest.loc().line << "  "
+static void printPlan(const Plan &plan, unsigned count, const Target &target, const Nest &nest, llvm::raw_ostream &os) {
+  os << "plan " << plan.number << " of " << count << "  " << target.name << "  line " << nest.loc().line << "  "
      << plan.summary;
   if (plan.declined) {
     os << "\n  declined: " << llvm::toString(decline(plan.declined->loc, plan.declined->reason, plan.declined->args))
@@ -284,12 +365,12 @@ static void printPlan(const Plan &plan, unsigned number, unsigned count, const T
 }
 
 void print(const Candidates &candidates, const Nest &nest, const Target &target, llvm::raw_ostream &os) {
-  unsigned count = candidates.plans.size();
+  const unsigned count = candidates.plans.back().number + 1;
   os << "chosen ";
-  printPlan(candidates.best(), candidates.chosen, count, target, nest, os);
-  for (unsigned p = 0; p < count; ++p)
-    if (p != candidates.chosen)
-      printPlan(candidates.plans[p], p, count, target, nest, os);
+  printPlan(candidates.best(), count, target, nest, os);
+  for (const Plan &plan : candidates.plans)
+    if (plan.number != candidates.best().number)
+      printPlan(plan, count, target, nest, os);
 }
 
 } // namespace vecify

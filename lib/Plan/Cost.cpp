@@ -1,301 +1,138 @@
-// What a plan costs: a walk over exactly the ops that would be printed.
-//
-// A loop body needs the maximum of four things: the issue slots of its ops, the busiest set of ports, the latency of
-// the values it carries, and the bytes it moves from the first-level cache. Registers beyond the file cost a store
-// and a load each. (A sum of latencies would say 10 cycles for a 6x16 sgemm step; the truth is 6.)
-#include "vecify/IR/Pattern.h"
+// What a plan costs: its blocks, run as often as the expected trip counts say.
+#include "BlockCost.h"
 #include "vecify/Plan/Plan.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <numeric>
 
 namespace vecify {
-
-/// Iterations assumed where nothing is known.
-static constexpr double UnknownTrip = 256;
 
 double expectedTrip(const Nest &nest, LoopId loop) {
   std::optional<int64_t> trip = nest.tripCount(loop).asConstant();
   return trip ? std::max<double>(0, double(*trip)) : UnknownTrip;
 }
 
+int64_t tripFactor(const Nest &nest) {
+  int64_t common = 0;
+  for (const IndexExpr::Term &term : nest.tripCount(0).terms()) {
+    int64_t factor = term.coefficient;
+    for (SymbolId s : term.symbols)
+      factor *= nest.symbols[s].multiple;
+    common = std::gcd(common, factor);
+  }
+  return common;
+}
+
+/// Trip counts to price at: the constant one, else a few, as many small as large ones, with any remainder.
+static std::vector<double> sampledTrips(const Nest &nest) {
+  if (std::optional<int64_t> trip = nest.tripCount(0).asConstant(); trip && *trip > 0)
+    return {double(*trip)};
+  std::vector<double> trips = {5, 9, 14, 22, 35, 53, 78, 117, 170, 262, 391, 590, 877, 1311, 1969};
+  const int64_t factor = std::clamp<int64_t>(tripFactor(nest), 1, 1024);
+  for (double &trip : trips)
+    trip = std::ceil(trip / double(factor)) * double(factor);
+  return trips;
+}
+
 namespace {
 
-struct Usage {
-  double uops = 0;
-  double loadBytes = 0;
-  std::map<uint16_t, double> ports;
-  double nested = 0;  ///< cycles of loops inside
-  unsigned bytes = 0; ///< of code
-};
-
-class CostWalk {
+/// A plan as a function of the trip count: the loops at its top level in order, then what is left over.
+class RunModel {
 public:
-  CostWalk(const Function &code, const Target &target) : F(code), T(target), Uses(useCounts(code)) {}
-
-  /// Cycles of one pass through a block that repeats, carried latency included.
-  double cycles(BlockId block, bool repeats) {
-    Usage usage = measure(block);
-    double issue = usage.uops / T.issueWidth;
-    double port = busiest(usage);
-    double latency = repeats ? carriedLatency(block) : 0;
-    double memory = T.caches.empty() ? 0 : usage.loadBytes / T.caches[0].bytesPerCycle;
-    unsigned live = liveVectors(block);
-    LiveMost = std::max(LiveMost, live);
-    double spills = live > T.vectorRegisters ? 2.0 * (live - T.vectorRegisters) / 2 : 0;
-    double most = std::max({issue, port, latency, memory});
-    Limit = most == latency ? "latency" : most == port ? "ports" : most == issue ? "issue" : "memory";
-    if (spills > 0)
-      Limit = "spills";
-    Bytes += usage.bytes;
-    return std::max(most, 0.25) + spills + usage.nested;
+  RunModel(const Function &code, const Target &target, unsigned lanes, double scalar)
+      : Lanes(lanes), Scalar(scalar), CoversAll(code.coversAll), Entry(1 + 1.5 * double(code.guards.size())) {
+    for (OpId id : code.blocks[code.body].ops) {
+      const Op &op = code.ops[id];
+      if (op.kind == OpKind::For) {
+        loop(code, op, target);
+      } else if (op.kind == OpKind::If) {
+        Tail = take(costOf(code, op.blocks[0], false, target)).cycles + 4;
+        HasTail = true;
+      } else if (const Row *row = target.find(code, op)) {
+        // Other work of the program overlaps most of the final reduction's latency.
+        Entry += row->uops / 3 + (op.kind == OpKind::Reduce ? row->latency / 3 : 0);
+      }
+    }
   }
 
-  unsigned LiveMost = 0;
-  unsigned Bytes = 0;
-  std::string Limit;
+  double cycles(double trip) const {
+    if (trip < Lanes && !CoversAll)
+      return trip * Scalar + 2;
+    double left = trip, sum = Entry;
+    for (const Loop &loop : Loops) {
+      double count = std::floor(left / loop.width);
+      sum += count * loop.body + (count > 0 ? 3 : 1);
+      left -= count * loop.width;
+    }
+    if (HasTail && left > 0) {
+      sum += Tail;
+      left = 0;
+    }
+    return sum + left * Scalar + (left > 0 ? 3 : 0);
+  }
+
+  void describe(Cost &cost) const {
+    cost.entry = Entry;
+    cost.bytes = Bytes + 40;
+    cost.liveRegisters = LiveMost;
+    if (Loops.empty())
+      return;
+    cost.perIteration = Loops[0].body / Loops[0].width;
+    cost.limit = Loops[0].limit;
+  }
 
 private:
-  /// Trip count of an inner loop: constant bounds, else as expected of the unknown.
-  double trips(const Op &loop) const {
-    auto constant = [&](ValueId v) -> std::optional<int64_t> {
-      const Op *d = F.definitionOf(v);
-      if (d && d->kind == OpKind::IndexValue)
-        return d->index.asConstant();
-      if (d && d->kind == OpKind::Constant)
-        return d->intValue;
-      return std::nullopt;
-    };
-    auto lo = constant(loop.operands[0]), hi = constant(loop.operands[1]), step = constant(loop.operands[2]);
-    double s = step ? double(*step) : 1;
-    return lo && hi ? std::max(0.0, double(*hi - *lo)) / s : UnknownTrip / s;
+  struct Loop {
+    double width, body;
+    std::string limit;
+  };
+
+  BlockCost take(BlockCost cost) {
+    Bytes += cost.bytes;
+    LiveMost = std::max(LiveMost, cost.liveRegisters);
+    return cost;
   }
 
-  double scalarUops(const Op &op) const {
-    switch (op.kind) {
-    case OpKind::Constant: case OpKind::IndexValue: case OpKind::Bitcast: case OpKind::Yield: case OpKind::Return:
-      return 0;
-    case OpKind::Div: case OpKind::Rem: case OpKind::Sqrt: return 6;
-    case OpKind::MathCall: return 40;
-    case OpKind::Min: case OpKind::Max: case OpKind::Select: case OpKind::Abs: return 2;
-    case OpKind::Cast:
-      return isFloat(F.typeOf(op.operands[0]).element) != isFloat(F.typeOf(op.results[0]).element) ? 1.5 : 0.5;
-    default: return 1;
-    }
+  void loop(const Function &code, const Op &op, const Target &target) {
+    const Op *step = code.definitionOf(op.operands[2]);
+    const double width = !step                              ? 1
+                         : step->kind == OpKind::IndexValue ? double(step->index.asConstant().value_or(1))
+                                                            : double(step->intValue);
+    BlockCost body = take(costOf(code, op.blocks[0], true, target));
+    Loops.push_back({width, body.cycles, body.limit});
   }
 
-  double latencyOf(const Op &op) const {
-    if (const Row *row = T.find(F, op))
-      return row->latency;
-    if (op.results.empty())
-      return 0;
-    const VectorType &type = F.typeOf(op.results[0]);
-    if (op.kind == OpKind::TransferRead)
-      return 5;
-    if (op.kind == OpKind::Div || op.kind == OpKind::Sqrt)
-      return 14;
-    return scalarUops(op) == 0 ? 0 : isFloat(type.element) ? 4 : 1;
-  }
-
-  Usage measure(BlockId block) {
-    Usage usage;
-    for (OpId id : F.blocks[block].ops) {
-      const Op &op = F.ops[id];
-      if (op.kind == OpKind::For) {
-        usage.nested += cycles(op.blocks[0], true) * trips(op) + 3;
-        continue;
-      }
-      if (op.kind == OpKind::If) {
-        usage.nested += std::max(cycles(op.blocks[0], false), cycles(op.blocks[1], false)) + 1;
-        continue;
-      }
-      if (const Row *row = T.find(F, op)) {
-        usage.uops += row->uops;
-        usage.bytes += 7 * std::max(1.0f, row->uops);
-        if (row->ports)
-          usage.ports[row->ports] += row->portUses;
-        if (classOf(op.kind) == OpClass::Memory && !op.results.empty())
-          usage.loadBytes += F.typeOf(op.results[0]).bits() / 8;
-        continue;
-      }
-      double uops = scalarUops(op);
-      usage.uops += uops;
-      usage.bytes += uops > 0 ? 5 : 0;
-      if (op.kind == OpKind::TransferRead && !op.results.empty())
-        usage.loadBytes += bytesOf(F.typeOf(op.results[0]).element);
-      // Scalar floats share the vector units: two of them a cycle.
-      if (!op.results.empty() && isFloat(F.typeOf(op.results[0]).element) && op.kind != OpKind::TransferRead)
-        ScalarFloat += uops;
-    }
-    usage.uops += 1.5; // counter, compare, branch
-    return usage;
-  }
-
-  /// The tightest bound over all sets of ports: work that can only go there / ports in the set.
-  double busiest(const Usage &usage) const {
-    std::vector<uint16_t> sets = {0};
-    for (const auto &[mask, uses] : usage.ports) {
-      size_t count = sets.size();
-      for (size_t s = 0; s < count && sets.size() < 512; ++s)
-        if (!llvm::is_contained(sets, uint16_t(sets[s] | mask)))
-          sets.push_back(sets[s] | mask);
-    }
-    double worst = 0;
-    for (uint16_t set : sets) {
-      if (!set)
-        continue;
-      double work = 0;
-      for (const auto &[mask, uses] : usage.ports)
-        if ((mask & ~set) == 0)
-          work += uses;
-      worst = std::max(worst, work / __builtin_popcount(set));
-    }
-    return worst;
-  }
-
-  /// The longest path from a carried value at the top of the body to its next value.
-  double carriedLatency(BlockId block) const {
-    const Block &body = F.blocks[block];
-    double worst = 0;
-    const Op *yield = body.ops.empty() ? nullptr : &F.ops[body.ops.back()];
-    if (!yield || yield->kind != OpKind::Yield)
-      return 0;
-    for (unsigned c = 0; c < yield->operands.size() && c + 1 < body.arguments.size(); ++c) {
-      std::map<ValueId, double> reach = {{body.arguments[c + 1], 0}};
-      for (OpId id : body.ops) {
-        const Op &op = F.ops[id];
-        if (op.kind == OpKind::For || op.kind == OpKind::If)
-          continue;
-        double from = -1;
-        for (ValueId v : op.operands)
-          if (auto it = reach.find(v); it != reach.end())
-            from = std::max(from, it->second);
-        if (from < 0)
-          continue;
-        for (ValueId r : op.results)
-          reach[r] = from + latencyOf(op);
-      }
-      if (auto it = reach.find(yield->operands[c]); it != reach.end())
-        worst = std::max(worst, it->second);
-    }
-    return worst;
-  }
-
-  bool isVectorValue(ValueId v) const {
-    const VectorType &type = F.typeOf(v);
-    return type.rank() > 0 && !(type.element == ScalarType::I1);
-  }
-
-  /// Vector registers alive at once, in the order of the ops; what comes from outside stays alive throughout.
-  /// A load with a single use becomes a memory operand and needs none.
-  unsigned liveVectors(BlockId block) const {
-    const Block &body = F.blocks[block];
-    std::map<ValueId, unsigned> lastUse;
-    std::map<ValueId, bool> inside;
-    for (ValueId v : body.arguments)
-      inside[v] = true;
-    for (unsigned i = 0; i < body.ops.size(); ++i) {
-      const Op &op = F.ops[body.ops[i]];
-      for (ValueId v : op.operands)
-        if (isVectorValue(v))
-          lastUse[v] = i;
-      for (ValueId r : op.results)
-        inside[r] = true;
-    }
-    unsigned outside = 0;
-    for (const auto &[v, last] : lastUse)
-      if (!inside.count(v)) {
-        const Op *d = F.definitionOf(v);
-        outside += !(d && d->kind == OpKind::Constant && Uses[v] == 1);
-      }
-    unsigned live = 0, most = 0;
-    for (ValueId v : body.arguments)
-      live += isVectorValue(v) && lastUse.count(v);
-    for (unsigned i = 0; i < body.ops.size(); ++i) {
-      const Op &op = F.ops[body.ops[i]];
-      for (ValueId r : op.results)
-        live += isVectorValue(r) && lastUse.count(r) && !(op.kind == OpKind::Load && Uses[r] == 1);
-      most = std::max(most, live);
-      llvm::SmallVector<ValueId, 4> seen;
-      for (ValueId v : op.operands) {
-        if (!isVectorValue(v) || llvm::is_contained(seen, v) || !inside.count(v) || lastUse[v] != i)
-          continue;
-        seen.push_back(v);
-        const Op *d = F.definitionOf(v);
-        if (!(d && d->kind == OpKind::Load && Uses[v] == 1))
-          live -= live > 0;
-      }
-    }
-    return most + outside;
-  }
-
-  const Function &F;
-  const Target &T;
-  std::vector<unsigned> Uses;
-  double ScalarFloat = 0;
+  unsigned Lanes;
+  double Scalar;
+  bool CoversAll;
+  double Entry;
+  std::vector<Loop> Loops;
+  double Tail = 0;
+  bool HasTail = false;
+  unsigned Bytes = 0, LiveMost = 0;
 };
 
 } // namespace
 
-/// Cycles of a whole run of `trip` root iterations: the top-level loops in order, then what is left over.
-static double runCycles(const Function &code, const Target &target, double trip, unsigned lanes, double scalar,
-                        Cost &cost) {
-  CostWalk walk(code, target);
-  double left = trip, cycles = 0, entry = 1 + 1.5 * code.guards.size();
-  if (trip < lanes && !code.coversAll)
-    return trip * scalar + 2;
-  bool first = true;
-  for (OpId id : code.blocks[code.body].ops) {
-    const Op &op = code.ops[id];
-    if (op.kind == OpKind::For) {
-      const Op *step = code.definitionOf(op.operands[2]);
-      double width = step ? double(step->kind == OpKind::IndexValue ? step->index.asConstant().value_or(1)
-                                                                    : step->intValue)
-                          : 1;
-      double body = walk.cycles(op.blocks[0], true);
-      if (first) {
-        cost.perIteration = body / width;
-        cost.limit = walk.Limit;
-        first = false;
-      }
-      double count = std::floor(left / width);
-      cycles += count * body + (count > 0 ? 4 : 1);
-      left -= count * width;
-    } else if (op.kind == OpKind::If) {
-      double body = walk.cycles(op.blocks[0], false);
-      if (left > 0)
-        cycles += body + 4;
-      left = 0;
-    } else if (const Row *row = target.find(code, op)) {
-      entry += row->uops / 3;
-      if (op.kind == OpKind::Reduce)
-        entry += row->latency;
-    }
-  }
-  cost.entry = entry;
-  cost.bytes = walk.Bytes + 40;
-  cost.liveRegisters = walk.LiveMost;
-  return entry + cycles + left * scalar + (left > 0 ? 3 : 0);
-}
-
 Cost estimateCost(const Function &code, const Target &target, const Plan &plan, const Nest &nest, double scalar) {
   Cost cost;
-  if (std::optional<int64_t> trip = nest.tripCount(0).asConstant(); trip && *trip > 0) {
-    cost.price = runCycles(code, target, double(*trip), plan.lanes, scalar, cost) / double(*trip);
-    return cost;
-  }
-  static constexpr struct { double trip, weight; } Expected[] = {{7, 0.05}, {33, 0.25}, {UnknownTrip, 0.7}};
-  for (auto [trip, weight] : Expected)
-    cost.price += weight * runCycles(code, target, trip, plan.lanes, scalar, cost) / trip;
+  RunModel model(code, target, plan.lanes, scalar);
+  model.describe(cost);
+  const std::vector<double> trips = sampledTrips(nest);
+  double logarithms = 0;
+  for (double trip : trips)
+    logarithms += std::log(model.cycles(trip) / trip);
+  // A kilobyte of code costs a percent or two: it has to be fetched, and read.
+  cost.price = std::exp(logarithms / double(trips.size())) * (1 + cost.bytes / 65536.0);
+  cost.run = model.cycles(expectedTrip(nest, 0));
   return cost;
 }
 
 double scalarCycles(const Function &code, const Target &target) {
-  CostWalk walk(code, target);
   for (OpId id : code.blocks[code.body].ops)
     if (code.ops[id].kind == OpKind::For)
-      return std::max(1.0, walk.cycles(code.ops[id].blocks[0], true));
+      return std::max(1.0, costOf(code, code.ops[id].blocks[0], true, target).cycles);
   return 1;
 }
 

@@ -31,8 +31,7 @@ static bool alwaysAssigns(const Nest &nest, llvm::ArrayRef<NodeId> body, LocalId
     const Node &node = nest.nodes[id];
     if (node.kind == Node::Assign && node.local == local)
       return true;
-    if (node.kind == Node::If && alwaysAssigns(nest, node.body, local) &&
-        alwaysAssigns(nest, node.elseBody, local))
+    if (node.kind == Node::If && alwaysAssigns(nest, node.body, local) && alwaysAssigns(nest, node.elseBody, local))
       return true;
   }
   return false;

@@ -24,21 +24,23 @@ llvm::StringRef textOf(Tail tail);
 struct Cost {
   double entry = 0;        ///< guards, hoisted values, final reductions: once a run
   double perIteration = 0; ///< of the root loop, in the widest loop of the plan
-  double price = 0;        ///< cycles per root iteration, averaged over the expected trip counts
+  double price = 0;        ///< cycles per root iteration: geometric mean over the expected trip counts
+  double run = 0;          ///< cycles of one run of the root at its expected trip count (expectedTrip)
   unsigned bytes = 0;      ///< code size estimate
   unsigned liveRegisters = 0;
-  std::string limit;       ///< "port p01", "latency", "issue", "spills"
+  std::string limit; ///< "ports", "latency", "issue", "loop", "spills"
 };
 
 /// One candidate.
 struct Plan {
-  unsigned lanes = 1;      ///< VF: root iterations in one step of the single-vector loop
-  unsigned unroll = 1;     ///< UF: such steps in one step of the main loop
+  unsigned number = 0; ///< as --plan and --print=plans count
+  unsigned lanes = 1;  ///< VF: root iterations in one step of the single-vector loop
+  unsigned unroll = 1; ///< UF: such steps in one step of the main loop
   unsigned registerBits = 0;
   Tail tail = Tail::Epilogue;
   bool leaveAlone = false;
-  std::optional<Function> built;   ///< n-D super-vectors
-  std::optional<Function> code;    ///< native ops
+  std::optional<Function> built; ///< n-D super-vectors
+  std::optional<Function> code;  ///< native ops
   Cost cost;
   std::optional<Remark> declined;
   /// "i: 16 x f32 (2 x 8), epilogue".
@@ -49,20 +51,20 @@ struct PlanOptions {
   /// Super-vectors to native ops on registers of at most `registerBits`: the lowering pipeline, which the planner runs
   /// on every candidate so that prices are those of the printed ops.
   llvm::Expected<Function> (*lower)(Function function, const Target &target, unsigned registerBits) = nullptr;
-  bool fuseMulAdd = false;     ///< the build has FMA and C allows the fusion (or the user does)
-  bool strictFp = false;       ///< --fp=strict: what C leaves open (fmin of two zeros) has no vector form
-  bool vectorMath = false;     ///< SLEEF calls are permitted for Call nodes
-  std::optional<unsigned> forcedPlan;   ///< --plan=N
-  std::optional<uint64_t> randomSeed;   ///< --plan=random:SEED
-  unsigned rivalBits = 256;    ///< register width that the user's compiler would use
-  double maxGrowthPercent = 0; ///< 0: unbounded
+  bool fuseMulAdd = false;            ///< the build has FMA and C allows the fusion (or the user does)
+  bool strictFp = false;              ///< --fp=strict: what C leaves open (fmin of two zeros) has no vector form
+  bool vectorMath = false;            ///< SLEEF calls are permitted for Call nodes
+  std::optional<unsigned> forcedPlan; ///< --plan=N
+  std::optional<uint64_t> randomSeed; ///< --plan=random:SEED
+  unsigned rivalBits = 256;           ///< register width that the user's compiler would use
+  double maxGrowthPercent = 0;        ///< 0: unbounded
 };
 
 /// What the legality of the root loop rests on.
 struct Legality {
-  unsigned maxLanes = 1u << 20;  ///< most iterations that may run in lock step
+  unsigned maxLanes = 1u << 20;    ///< most iterations that may run in lock step
   bool needsLastIteration = false; ///< the scalar loop must run at least once (live-out private scalars)
-  bool idempotent = false;       ///< running a block twice changes nothing: overlapped tails are fine
+  bool idempotent = false;         ///< running a block twice changes nothing: overlapped tails are fine
 };
 
 /// Whether lanes of the root loop may run in lock step.
@@ -81,19 +83,22 @@ double scalarPrice(const Nest &nest, const Facts &facts, const Target &target);
 
 /// Iterations a loop is expected to run: its constant trip count, else 256.
 double expectedTrip(const Nest &nest, LoopId loop);
+/// What every trip count of the root is a multiple of, by constants and promises; 0 for a trip count of 0.
+int64_t tripFactor(const Nest &nest);
 
-/// The walk over the printed ops: ports, issue width, latency, spills, bytes. Trip counts that are not known are
-/// priced at 256, 33 and 7; what the vector code leaves over costs `scalar` cycles an iteration.
+/// The walk over the printed ops: ports, issue width, latency, spills, bytes. A trip count that is not known is priced
+/// at many, from 5 to about 2000; what the vector code leaves over costs `scalar` cycles an iteration.
 Cost estimateCost(const Function &code, const Target &target, const Plan &plan, const Nest &nest, double scalar);
 
 /// All candidates for the root loop.
 struct Candidates {
-  std::vector<Plan> plans;         ///< in enumeration order; the last is leaveAlone
-  unsigned chosen = 0;             ///< index into plans
-  std::optional<Remark> reason;    ///< why no plan is legal, or why left alone
-  bool forced = false;             ///< by clause, --plan or --plan=random: profitability is off
-  double scalar = 0;               ///< cycles per root iteration as scalar C
-  double rival = 0;                ///< cycles per root iteration that the user's own compiler is expected to need
+  std::vector<Plan> plans;      ///< those looked into, by number; the last is leaveAlone
+  unsigned chosen = 0;          ///< index into plans
+  std::optional<Remark> reason; ///< why no plan is legal, or why left alone
+  bool forced = false;          ///< by clause, --plan or --plan=random: profitability is off
+  double scalar = 0;            ///< cycles per root iteration as scalar C
+  double rival = 0;             ///< price of what the user's own compiler is expected to make of the root
+  double rivalRun = 0;          ///< the same for one run at the expected trip count
   const Plan &best() const { return plans[chosen]; }
 };
 Candidates planRoot(const Nest &nest, const Facts &facts, const Target &target, const PlanOptions &options);

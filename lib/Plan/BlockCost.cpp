@@ -1,0 +1,254 @@
+// Ports, issue slots, carried latency and registers of a block.
+#include "BlockCost.h"
+#include "vecify/IR/Pattern.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace vecify {
+namespace {
+
+struct Usage {
+  double uops = 0;
+  std::map<uint16_t, double> ports;
+  double nested = 0; ///< cycles of loops inside
+};
+
+class CostWalk {
+public:
+  CostWalk(const Function &code, const Target &target) : F(code), T(target), Uses(useCounts(code)) {}
+
+  BlockCost cost(BlockId block, bool repeats) {
+    Usage usage = measure(block, repeats);
+    double issue = usage.uops / T.issueWidth;
+    double port = busiest(usage);
+    double latency = repeats ? carriedLatency(block) : 0;
+    double loop = repeats ? 1 : 0;
+    unsigned live = liveVectors(block);
+    Total.liveRegisters = std::max(Total.liveRegisters, live);
+    double spills = live > T.vectorRegisters ? live - T.vectorRegisters : 0;
+    Total.cycles = powerMean({issue, port, latency, loop}) + spills + usage.nested;
+    Total.uops = usage.uops;
+    double most = std::max({issue, port, latency, loop});
+    Total.limit = spills > 0        ? "spills"
+                  : most == latency ? "latency"
+                  : most == port    ? "ports"
+                  : most == issue   ? "issue"
+                                    : "loop";
+    return Total;
+  }
+
+private:
+  static double powerMean(std::initializer_list<double> bounds) {
+    double sum = 0;
+    for (double bound : bounds)
+      sum += std::pow(bound, 6);
+    return std::pow(sum, 1.0 / 6);
+  }
+
+  /// Trip count of an inner loop: constant bounds, else as expected of the unknown.
+  double trips(const Op &loop) const {
+    auto constant = [&](ValueId v) -> std::optional<int64_t> {
+      const Op *d = F.definitionOf(v);
+      if (d && d->kind == OpKind::IndexValue)
+        return d->index.asConstant();
+      if (d && d->kind == OpKind::Constant)
+        return d->intValue;
+      return std::nullopt;
+    };
+    auto lo = constant(loop.operands[0]), hi = constant(loop.operands[1]), step = constant(loop.operands[2]);
+    double s = step ? double(*step) : 1;
+    return lo && hi ? std::max(0.0, double(*hi - *lo)) / s : UnknownTrip / s;
+  }
+
+  double scalarUops(const Op &op) const {
+    switch (op.kind) {
+    case OpKind::Constant:
+    case OpKind::IndexValue:
+    case OpKind::Bitcast:
+    case OpKind::Yield:
+    case OpKind::Return:
+      return 0;
+    case OpKind::Div:
+    case OpKind::Rem:
+    case OpKind::Sqrt:
+      return 6;
+    case OpKind::MathCall:
+      return 40;
+    case OpKind::Min:
+    case OpKind::Max:
+    case OpKind::Select:
+    case OpKind::Abs:
+      return 2;
+    case OpKind::Cast:
+      return isFloat(F.typeOf(op.operands[0]).element) != isFloat(F.typeOf(op.results[0]).element) ? 1.5 : 0.5;
+    default:
+      return 1;
+    }
+  }
+
+  double latencyOf(const Op &op) const {
+    if (const Row *row = T.find(F, op))
+      return row->latency;
+    if (op.results.empty())
+      return 0;
+    const VectorType &type = F.typeOf(op.results[0]);
+    if (op.kind == OpKind::TransferRead)
+      return 5;
+    if (op.kind == OpKind::Div || op.kind == OpKind::Sqrt)
+      return 14;
+    return scalarUops(op) == 0 ? 0 : isFloat(type.element) ? 4 : 1;
+  }
+
+  void measureNested(const Op &op, Usage &usage) {
+    if (op.kind == OpKind::For) {
+      usage.nested += nested(op.blocks[0], true) * trips(op) + 3;
+      return;
+    }
+    double then = nested(op.blocks[0], false), otherwise = nested(op.blocks[1], false);
+    usage.nested += std::max(then, otherwise) + 1;
+  }
+
+  double nested(BlockId block, bool repeats) {
+    BlockCost inner = CostWalk(F, T).cost(block, repeats);
+    Total.bytes += inner.bytes;
+    Total.liveRegisters = std::max(Total.liveRegisters, inner.liveRegisters);
+    return inner.cycles;
+  }
+
+  Usage measure(BlockId block, bool repeats) {
+    Usage usage;
+    for (OpId id : F.blocks[block].ops) {
+      const Op &op = F.ops[id];
+      if (op.kind == OpKind::For || op.kind == OpKind::If) {
+        measureNested(op, usage);
+        continue;
+      }
+      if (const Row *row = T.find(F, op)) {
+        usage.uops += row->uops;
+        Total.bytes += unsigned(7 * std::max(1.0f, row->uops));
+        if (row->ports)
+          usage.ports[row->ports] += row->portUses;
+        continue;
+      }
+      double uops = scalarUops(op);
+      usage.uops += uops;
+      Total.bytes += uops > 0 ? 5 : 0;
+    }
+    if (repeats)
+      usage.uops += 1.5; // counter, compare and branch
+    return usage;
+  }
+
+  /// The tightest bound over all sets of ports: work that can only go there / ports in the set.
+  double busiest(const Usage &usage) const {
+    std::vector<uint16_t> sets = {0};
+    for (const auto &[mask, uses] : usage.ports) {
+      size_t count = sets.size();
+      for (size_t s = 0; s < count && sets.size() < 512; ++s)
+        if (!llvm::is_contained(sets, uint16_t(sets[s] | mask)))
+          sets.push_back(sets[s] | mask);
+    }
+    double worst = 0;
+    for (uint16_t set : sets) {
+      if (!set)
+        continue;
+      double work = 0;
+      for (const auto &[mask, uses] : usage.ports)
+        if ((mask & ~set) == 0)
+          work += uses;
+      worst = std::max(worst, work / __builtin_popcount(set));
+    }
+    return worst;
+  }
+
+  /// The longest path from a carried value at the top of the body to its next value.
+  double carriedLatency(BlockId block) const {
+    const Block &body = F.blocks[block];
+    double worst = 0;
+    const Op *yield = body.ops.empty() ? nullptr : &F.ops[body.ops.back()];
+    if (!yield || yield->kind != OpKind::Yield)
+      return 0;
+    for (unsigned c = 0; c < yield->operands.size() && c + 1 < body.arguments.size(); ++c) {
+      std::map<ValueId, double> reach = {{body.arguments[c + 1], 0}};
+      for (OpId id : body.ops) {
+        const Op &op = F.ops[id];
+        if (op.kind == OpKind::For || op.kind == OpKind::If)
+          continue;
+        double from = -1;
+        for (ValueId v : op.operands)
+          if (auto it = reach.find(v); it != reach.end())
+            from = std::max(from, it->second);
+        if (from < 0)
+          continue;
+        for (ValueId r : op.results)
+          reach[r] = from + latencyOf(op);
+      }
+      if (auto it = reach.find(yield->operands[c]); it != reach.end())
+        worst = std::max(worst, it->second);
+    }
+    return worst;
+  }
+
+  bool isVectorValue(ValueId v) const {
+    const VectorType &type = F.typeOf(v);
+    return type.rank() > 0 && !(type.element == ScalarType::I1);
+  }
+
+  /// Vector registers alive at once, in the order of the ops; what comes from outside stays alive throughout.
+  /// A load with a single use becomes a memory operand and needs none.
+  unsigned liveVectors(BlockId block) const {
+    const Block &body = F.blocks[block];
+    std::map<ValueId, unsigned> lastUse;
+    std::map<ValueId, bool> inside;
+    for (ValueId v : body.arguments)
+      inside[v] = true;
+    for (unsigned i = 0; i < body.ops.size(); ++i) {
+      const Op &op = F.ops[body.ops[i]];
+      for (ValueId v : op.operands)
+        if (isVectorValue(v))
+          lastUse[v] = i;
+      for (ValueId r : op.results)
+        inside[r] = true;
+    }
+    unsigned outside = 0;
+    for (const auto &[v, last] : lastUse)
+      if (!inside.count(v)) {
+        const Op *d = F.definitionOf(v);
+        outside += !(d && d->kind == OpKind::Constant && Uses[v] == 1);
+      }
+    unsigned live = 0, most = 0;
+    for (ValueId v : body.arguments)
+      live += isVectorValue(v) && lastUse.count(v);
+    for (unsigned i = 0; i < body.ops.size(); ++i) {
+      const Op &op = F.ops[body.ops[i]];
+      for (ValueId r : op.results)
+        live += isVectorValue(r) && lastUse.count(r) && !(op.kind == OpKind::Load && Uses[r] == 1);
+      most = std::max(most, live);
+      llvm::SmallVector<ValueId, 4> seen;
+      for (ValueId v : op.operands) {
+        if (!isVectorValue(v) || llvm::is_contained(seen, v) || !inside.count(v) || lastUse[v] != i)
+          continue;
+        seen.push_back(v);
+        const Op *d = F.definitionOf(v);
+        if (!(d && d->kind == OpKind::Load && Uses[v] == 1))
+          live -= live > 0;
+      }
+    }
+    return most + outside;
+  }
+
+  const Function &F;
+  const Target &T;
+  std::vector<unsigned> Uses;
+  BlockCost Total;
+};
+
+} // namespace
+
+BlockCost costOf(const Function &code, BlockId block, bool repeats, const Target &target) {
+  return CostWalk(code, target).cost(block, repeats);
+}
+
+} // namespace vecify
