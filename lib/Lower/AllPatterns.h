@@ -8,11 +8,12 @@ llvm::ArrayRef<const Pattern *> simplifyPatterns();
 llvm::ArrayRef<const Pattern *> divisionPatterns();
 llvm::ArrayRef<const Pattern *> idiomPatterns();
 llvm::ArrayRef<const Pattern *> fmaPatterns();
+llvm::ArrayRef<const Pattern *> maskPatterns();
 llvm::ArrayRef<const Pattern *> expansionPatterns();
 
 /// The patterns of each step, together.
 inline std::vector<llvm::ArrayRef<const Pattern *>> allPatterns() {
-  return {simplifyPatterns(), divisionPatterns(), idiomPatterns(), fmaPatterns(), expansionPatterns()};
+  return {simplifyPatterns(), divisionPatterns(), idiomPatterns(), fmaPatterns(), maskPatterns(), expansionPatterns()};
 }
 
 } // namespace vecify

@@ -28,6 +28,7 @@ static const Step Steps[] = {
 
     // What registers there are decides from here on.
     {"type-masks", "truth values become masks of the width of what they select", typeMasks},
+    {"mask-arithmetic", "where masks are vectors of -1 and 0, selects with 0 are logic and counts subtractions", maskArithmetic},
     {"legalize-casts", "conversions in stages that the target has", legalizeCasts},
     {"sweep-wide", "dead ops are dropped", sweepStep},
     // Beyond this point no vector is wider than a register.

@@ -19,6 +19,7 @@ llvm::Expected<Function> fenceProducts(const Function &, const Target &, const L
 llvm::Expected<Function> groupInterleaved(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> lowerAccesses(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> typeMasks(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> maskArithmetic(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> legalizeCasts(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> unrollToNative(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> lowerTransfers(const Function &, const Target &, const LowerOptions &);

@@ -1,6 +1,7 @@
 // Step: native ops without a row become ops that have one. Targets have rows for nearly everything; what is left are
 // ops that are two others on some of them.
 #include "AllPatterns.h"
+#include "EverySecond.h"
 #include "Rewrites.h"
 #include "Steps.h"
 
@@ -48,45 +49,6 @@ static Replacement joinHalves(const Op &op, Rewriter &rewriter, const Target &ta
     return std::nullopt;
   return with(low->operands[0]);
 }
-
-/// Every second lane, widened: the lower or the upper half of each pair of lanes, where it is.
-static Replacement widenInPlace(const Op &op, Rewriter &rewriter, const Target &target) {
-  Site s(op, rewriter, target);
-  std::optional<Op> slice = s.definition(op.operands[0], OpKind::ExtractSlice);
-  if (!slice || !s.isIntegerVector())
-    return std::nullopt;
-  const Op *choice = s.f.definitionOf(slice->operands[0]);
-  if (!choice || (choice->kind != OpKind::Even && choice->kind != OpKind::Odd))
-    return std::nullopt;
-  const VectorType from = s.typeOf(choice->operands[0]);
-  if (!isUnsignedInteger(from.element) || bitsOf(s.type.element) != 2 * bitsOf(from.element) ||
-      from.lanes() != 2 * s.type.lanes() || slice->ints[0] % s.type.lanes())
-    return std::nullopt;
-  unsigned bits = bitsOf(from.element);
-  bool isOdd = choice->kind == OpKind::Odd;
-  VectorType pairs = s.type.withElement(integerType(2 * bits, false));
-  if (!s.target.find(isOdd ? OpKind::ShrImm : OpKind::And, pairs.element, unsigned(pairs.lanes())))
-    return std::nullopt;
-  ValueId source = choice->operands[slice->ints[0] / s.type.lanes()];
-  ValueId both = s.emit(OpKind::Bitcast, pairs, {source});
-  ValueId wide = isOdd ? s.emitInts(OpKind::ShrImm, pairs, {both}, {bits})
-                       : s.emit(OpKind::And, pairs, {both, s.b.constant(pairs, (int64_t(1) << bits) - 1)});
-  return with(s.cast(wide, s.type.element));
-}
-
-const Pattern widenOfEvery2nd = {"widening every second lane clears or shifts away the others",
-                                 R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
-  %b = transfer_read u8[16] lanes(1) : 16xu8
-  %e = odd %a, %b : 16xu8
-  %h = extract_slice %e [8] : 8xu8
-  %r = cast %h : 8xi16
-  transfer_write %r, i16[0] lanes(1))",
-                                 R"(  %b = transfer_read u8[16] lanes(1) : 16xu8
-  %p = bitcast %b : 8xu16
-  %w = shr_imm %p [8] : 8xu16
-  %r = bitcast %w : 8xi16
-  transfer_write %r, i16[0] lanes(1))",
-                                 OpKind::Cast, widenInPlace};
 
 /// x + (a . b + 0) is a . b + x, and where 16-bit products are accumulated so are pairs of them.
 static Replacement accumulate(const Op &op, Rewriter &rewriter, const Target &target) {
@@ -158,7 +120,7 @@ const Pattern halvesToWhole = {"both halves of a register joined are the registe
                                OpKind::Concat, joinHalves};
 
 llvm::ArrayRef<const Pattern *> expansionPatterns() {
-  static const Pattern *const all[] = {&absDiffToSubSat, &halvesToWhole, &sumOfDot, &widenOfEvery2nd};
+  static const Pattern *const all[] = {&absDiffToSubSat, &halvesToWhole, &sumOfDot, &widenOfEvery2nd, &sumOfPairs};
   return all;
 }
 

@@ -77,10 +77,25 @@ bool Widths::isNarrowable(const Op &op) const {
 }
 
 unsigned Widths::widestOperand(const Op &op) const {
-  unsigned widest = 8;
+  unsigned widest = op.kind == OpKind::Select ? widthOfMask(op.operands[0]) : 8;
   for (ValueId operand : op.operands)
     if (isVectorInteger(F, operand) && !isFreeInAnyWidth(F, operand))
       widest = std::max(widest, Width[operand]);
+  return widest;
+}
+
+/// Bits of the lanes whose comparison made the mask.
+unsigned Widths::widthOfMask(ValueId mask) const {
+  const Op *op = F.definitionOf(mask);
+  if (!op)
+    return 8;
+  if (classOf(op->kind) == OpClass::Compare)
+    return isVectorInteger(F, op->operands[0]) ? Width[mask] : bitsOf(F.typeOf(op->operands[0]).element);
+  unsigned widest = 8;
+  if (op->kind == OpKind::And || op->kind == OpKind::Or || op->kind == OpKind::Xor || op->kind == OpKind::Not ||
+      op->kind == OpKind::AndNot)
+    for (ValueId operand : op->operands)
+      widest = std::max(widest, widthOfMask(operand));
   return widest;
 }
 

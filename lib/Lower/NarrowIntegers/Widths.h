@@ -23,6 +23,7 @@ private:
   void choose(const Op &op);
   unsigned choose(const Op &op, unsigned atLeast);
   unsigned widestOperand(const Op &op) const;
+  unsigned widthOfMask(ValueId mask) const;
   unsigned widestUse(const Op &op) const;
   bool isNarrowable(const Op &op) const;
   bool isExactAt(const Op &op, unsigned bits);

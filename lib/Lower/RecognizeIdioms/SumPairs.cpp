@@ -151,8 +151,12 @@ private:
     unsigned shorts = unsigned(nativeLanes(T, O, ScalarType::I16, type.lanes()));
     bool hasOctets = bytes >= 16 && T.find(OpKind::SadOctets, ScalarType::U64, ScalarType::U8, bytes / 8);
     bool hasPairs = shorts >= 4 && T.find(OpKind::MulAddPairs, ScalarType::I32, ScalarType::I16, shorts / 2);
-    if (hasOctets && fits(v, ScalarType::U8) && op->kind != OpKind::Mul)
+    // Lanes that come from wider elements would have to be packed first.
+    const unsigned source = widthOfSource(v);
+    if (hasOctets && fits(v, ScalarType::U8) && op->kind != OpKind::Mul && source <= 8)
       return Form::Octets;
+    if (source > 16)
+      return Form::None;
     bool is32 = bitsOf(type.element) == 32;
     if (is32 && type.lanes() >= 8 && dotTypes(*op))
       return Form::Dots;
@@ -166,6 +170,22 @@ private:
                  ? Form::Pairs
                  : Form::None;
     return fits(v, ScalarType::I16) ? Form::Pairs : Form::None;
+  }
+
+  /// Bits of the widest elements that the lanes of `v` are computed from; what is the same in all lanes has none.
+  unsigned widthOfSource(ValueId v) {
+    auto [known, isNew] = SourceWidths.try_emplace(v, 0);
+    if (!isNew)
+      return known->second;
+    const Op *op = S.definitionOf(v);
+    const VectorType &type = S.typeOf(v);
+    unsigned bits = 0;
+    if (!op || isMemory(op->kind) || !op->blocks.empty())
+      bits = type.isScalar() ? 0 : bitsOf(type.element);
+    else if (op->kind != OpKind::Broadcast && op->kind != OpKind::Constant)
+      for (ValueId operand : op->operands)
+        bits = std::max(bits, widthOfSource(operand));
+    return SourceWidths[v] = bits;
   }
 
   ValueId narrowed(ValueId v, ScalarType element, Rewriter &rewriter) {
@@ -191,14 +211,23 @@ private:
     return b.create(OpKind::MulAddPairs, half, {x, y}, S.values[op.results[0]].name);
   }
 
+  /// A conversion that no byte notices.
+  static bool isWidening(const Function &f, const Op &op) {
+    return (op.kind == OpKind::Cast || op.kind == OpKind::Bitcast) && isInteger(f.typeOf(op.results[0]).element) &&
+           isInteger(f.typeOf(op.operands[0]).element) && bitsOf(f.typeOf(op.results[0]).element) > 8 &&
+           bitsOf(f.typeOf(op.operands[0]).element) <= bitsOf(f.typeOf(op.results[0]).element);
+  }
+
   /// Sums of eight bytes; of eight distances, where the value is one.
   ValueId octets(const Op &op, Rewriter &rewriter) {
     Builder &b = rewriter.builder();
     Function &f = rewriter.result();
     const VectorType bytes = S.typeOf(op.results[0]).withElement(ScalarType::U8);
     ValueId v = rewriter.mapped(op.results[0]);
-    const Op *wide = definedBy(f, v, OpKind::Cast);
-    const Op *distance = wide ? definedBy(f, wide->operands[0], OpKind::AbsDiff) : nullptr;
+    ValueId byte = v;
+    for (const Op *wide = f.definitionOf(v); wide && isWidening(f, *wide); wide = f.definitionOf(byte))
+      byte = wide->operands[0];
+    const Op *distance = definedBy(f, byte, OpKind::AbsDiff);
     llvm::SmallVector<ValueId, 2> operands;
     if (distance && f.typeOf(distance->results[0]) == bytes)
       operands.assign(distance->operands.begin(), distance->operands.end());
@@ -243,6 +272,7 @@ private:
   RangeTable Ranges;
   SumOnly Sums;
   std::map<ValueId, Form> Addends;
+  std::map<ValueId, unsigned> SourceWidths;
 };
 
 } // namespace
