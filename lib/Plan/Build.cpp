@@ -240,11 +240,13 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   b.loc = nest.loc();
   const int64_t vf = plan.lanes, wide = int64_t(plan.lanes) * plan.unroll;
   IndexExpr trip = f.trip, lower = S.map(nest.root().lower);
-  bool masked = plan.tail == Tail::Mask, overlapped = plan.tail == Tail::Overlap;
+  const bool masked = plan.tail == Tail::Mask, overlapped = plan.tail == Tail::Overlap,
+             halved = plan.tail == Tail::Halves;
 
   // At least one vector, or the scalar loop does it all.
   RuntimeGuard enough;
-  enough.expr = trip - IndexExpr(masked ? 1 : vf + (legality.needsLastIteration ? 1 : 0));
+  const int64_t least = halved ? int64_t(plan.leastLanes) : vf;
+  enough.expr = trip - IndexExpr(masked ? 1 : least + (legality.needsLastIteration ? 1 : 0));
   enough.why = masked ? "the loop runs" : "at least one vector";
   std::optional<int64_t> constantGuard = enough.expr.asConstant();
   if (constantGuard && *constantGuard < 0)
@@ -351,6 +353,30 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
     if (!results)
       return results.takeError();
     values = *results;
+    from = to;
+    done = count;
+  }
+
+  for (int64_t half = vf / 2; halved && half >= least; half /= 2) {
+    if (constantTrip && *constantTrip % (2 * half) < half)
+      continue;
+    ValueId count = roundedTo(half, counter + "_end" + std::to_string(half));
+    ValueId to = atIteration(count, counter + "_vec_end" + std::to_string(half));
+    BlockId outer = b.block();
+    if (!constantTrip) {
+      ValueId isLeft = b.create(OpKind::CmpLt, VectorType::scalar(ScalarType::I1), {from, to});
+      OpId branch = b.ifOp(isLeft, {});
+      b.setBlock(f.ops[branch].blocks[1]);
+      b.yield({});
+      b.setBlock(f.ops[branch].blocks[0]);
+    }
+    enter({});
+    if (Error error = S.buildBlock(unsigned(half), from, NoId))
+      return std::move(error);
+    if (!constantTrip) {
+      b.yield({});
+      b.setBlock(outer);
+    }
     from = to;
     done = count;
   }

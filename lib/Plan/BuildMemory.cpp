@@ -80,6 +80,9 @@ Expected<ValueId> SuperVectorBuilder::load(AccessId id, ValueId mask) {
     mask = NoId;
   std::string name = N.arrays[access.array].name;
   if (at->isUniform) {
+    // Where nothing but the tail masks the statement, some iteration reads this.
+    if (mask == LiveLanes)
+      mask = NoId;
     if (mask != NoId && !isUniform(mask))
       return decline(access.loc, Reason::UnsupportedExpr, {access.text});
     VectorType type = VectorType::scalar(access.type);

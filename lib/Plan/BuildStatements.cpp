@@ -275,6 +275,7 @@ Error SuperVectorBuilder::innerLoop(const Node &node, ValueId mask) {
 Error SuperVectorBuilder::buildBlock(unsigned lanes, ValueId iv, ValueId mask) {
   Lanes = lanes;
   Iv = iv;
+  LiveLanes = mask;
   symbols[N.rootIterator()] = iv;
   // What the straight-line part of the body touches in every iteration may be read without a mask elsewhere in it.
   Unconditional.clear();

@@ -20,6 +20,8 @@ llvm::StringRef textOf(Tail tail) {
     return "epilogue";
   case Tail::Mask:
     return "masked tail";
+  case Tail::Halves:
+    return "halved tail";
   case Tail::Overlap:
     return "overlapped tail";
   case Tail::None:
@@ -88,7 +90,21 @@ static Expected<int64_t> requestedShape(const Nest &nest, const Target &target) 
   return lanes;
 }
 
-static std::vector<Plan> enumerate(const Nest &nest, const Legality &legality, const Target &target, int64_t shape) {
+/// In the order of enumeration; the first legal one is the plainest.
+static constexpr Tail Tails[] = {Tail::None, Tail::Epilogue, Tail::Halves, Tail::Mask, Tail::Overlap};
+
+static bool hasReductions(const Nest &nest, const Facts &facts) {
+  for (LocalId l = 0; l < nest.locals.size(); ++l)
+    if (facts.locals[l].kind == ScalarFacts::Reduction && nest.locals[l].scope == NoId)
+      return true;
+  return !facts.cells.empty();
+}
+
+/// Shorter vectors than these take as long as their lanes one by one.
+static unsigned leastLanes(unsigned widestBits) { return std::max(64 / widestBits, widestBits == 64 ? 2u : 4u); }
+
+static std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality &legality, const Target &target,
+                                   int64_t shape) {
   std::vector<Plan> plans;
   const Clauses &clauses = nest.clauses;
   std::set<unsigned> bits = widths(nest);
@@ -114,11 +130,15 @@ static std::vector<Plan> enumerate(const Nest &nest, const Legality &legality, c
       return;
     if (tail == Tail::Mask && legality.needsLastIteration)
       return;
+    const unsigned least = leastLanes(*bits.rbegin());
+    if (tail == Tail::Halves && (lanes <= least || hasReductions(nest, facts)))
+      return;
     Plan plan;
     plan.lanes = lanes;
     plan.unroll = unroll;
     plan.registerBits = width;
     plan.tail = tail;
+    plan.leastLanes = least;
     plan.number = plans.size();
     plans.push_back(std::move(plan));
   };
@@ -128,11 +148,11 @@ static std::vector<Plan> enumerate(const Nest &nest, const Legality &legality, c
         continue;
       if (shape > 0 && int64_t(lanes) * unroll != shape)
         continue;
-      for (Tail tail : {Tail::None, Tail::Epilogue, Tail::Mask, Tail::Overlap})
+      for (Tail tail : Tails)
         add(lanes, unroll, width, tail);
     }
   if (plans.empty() && shape > 1)
-    for (Tail tail : {Tail::None, Tail::Epilogue, Tail::Mask, Tail::Overlap})
+    for (Tail tail : Tails)
       add(shape, 1, target.registerBits[0], tail);
   return plans;
 }
@@ -182,7 +202,7 @@ public:
     Expected<int64_t> shape = requestedShape(N, T);
     if (!shape)
       return leaveAlone(remarkOf(shape.takeError(), N.clauses.loc));
-    All = enumerate(N, Legal, T, *shape);
+    All = enumerate(N, F, Legal, T, *shape);
     realizeCandidates();
     for (const Plan &plan : All)
       if (plan.code)

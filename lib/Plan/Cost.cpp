@@ -40,24 +40,15 @@ namespace {
 /// A plan as a function of the trip count: the loops at its top level in order, then what is left over.
 class RunModel {
 public:
-  RunModel(const Function &code, const Target &target, unsigned lanes, double scalar)
-      : Lanes(lanes), Scalar(scalar), CoversAll(code.coversAll), Entry(1 + 1.5 * double(code.guards.size())) {
-    for (OpId id : code.blocks[code.body].ops) {
-      const Op &op = code.ops[id];
-      if (op.kind == OpKind::For) {
-        loop(code, op, target);
-      } else if (op.kind == OpKind::If) {
-        Tail = take(costOf(code, op.blocks[0], false, target)).cycles + 4;
-        HasTail = true;
-      } else if (const Row *row = target.find(code, op)) {
-        // Other work of the program overlaps most of the final reduction's latency.
-        Entry += row->uops / 3 + (op.kind == OpKind::Reduce ? row->latency / 3 : 0);
-      }
-    }
+  RunModel(const Function &code, const Target &target, const Plan &plan, double scalar)
+      : Least(plan.tail == Tail::Halves ? plan.leastLanes : plan.lanes),
+        HalvedFrom(plan.tail == Tail::Halves ? plan.lanes : 0), Scalar(scalar), CoversAll(code.coversAll),
+        Entry(1 + 1.5 * double(code.guards.size())) {
+    walk(code, code.body, target);
   }
 
   double cycles(double trip) const {
-    if (trip < Lanes && !CoversAll)
+    if (trip < Least && !CoversAll)
       return trip * Scalar + 2;
     double left = trip, sum = Entry;
     for (const Loop &loop : Loops) {
@@ -65,9 +56,17 @@ public:
       sum += count * loop.body + (count > 0 ? 3 : 1);
       left -= count * loop.width;
     }
-    if (HasTail && left > 0) {
-      sum += Tail;
+    if (HalvedFrom == 0 && !Tails.empty() && left > 0) {
+      sum += Tails[0] + 4;
       left = 0;
+    }
+    double lanes = HalvedFrom;
+    for (double tail : Tails) {
+      lanes /= 2;
+      if (HalvedFrom == 0)
+        break;
+      sum += left >= lanes ? tail + 1 : 1;
+      left -= left >= lanes ? lanes : 0;
     }
     return sum + left * Scalar + (left > 0 ? 3 : 0);
   }
@@ -88,6 +87,26 @@ private:
     std::string limit;
   };
 
+  void walk(const Function &code, BlockId block, const Target &target) {
+    for (OpId id : code.blocks[block].ops) {
+      const Op &op = code.ops[id];
+      if (op.kind == OpKind::For) {
+        loop(code, op, target);
+      } else if (op.kind == OpKind::If) {
+        // What a loop reads once is read only if it runs.
+        const bool isAroundLoop = llvm::any_of(code.blocks[op.blocks[0]].ops,
+                                               [&](OpId inner) { return code.ops[inner].kind == OpKind::For; });
+        if (isAroundLoop)
+          walk(code, op.blocks[0], target);
+        else
+          Tails.push_back(take(costOf(code, op.blocks[0], false, target)).cycles);
+      } else if (const Row *row = target.find(code, op)) {
+        // Other work of the program overlaps most of the final reduction's latency.
+        Entry += row->uops / 3 + (op.kind == OpKind::Reduce ? row->latency / 3 : 0);
+      }
+    }
+  }
+
   BlockCost take(BlockCost cost) {
     Bytes += cost.bytes;
     LiveMost = std::max(LiveMost, cost.liveRegisters);
@@ -103,29 +122,43 @@ private:
     Loops.push_back({width, body.cycles, body.limit});
   }
 
-  unsigned Lanes;
+  unsigned Least;      ///< iterations below which the vector part is skipped
+  unsigned HalvedFrom; ///< lanes of the vectors before the halved ones; 0: the tail is another
   double Scalar;
   bool CoversAll;
   double Entry;
   std::vector<Loop> Loops;
-  double Tail = 0;
-  bool HasTail = false;
+  std::vector<double> Tails; ///< cycles of what stands under a condition behind the loops
   unsigned Bytes = 0, LiveMost = 0;
 };
 
 } // namespace
 
+/// Whether a masked tail's store may hold up the next run: rows that lie one after the other, updated in place. A load
+/// that touches lanes which a masked store left out waits until the store has left the pipeline.
+static bool tailStalls(const Plan &plan, const Nest &nest) {
+  return plan.tail == Tail::Mask && nest.source.depth > 0 && llvm::any_of(nest.accesses, [&](const Access &write) {
+           return write.isWrite && llvm::any_of(nest.accesses, [&](const Access &read) {
+                    return !read.isWrite && read.array == write.array;
+                  });
+         });
+}
+
+/// Cycles of such a stall.
+static constexpr double StoreForwardStall = 14;
+
 Cost estimateCost(const Function &code, const Target &target, const Plan &plan, const Nest &nest, double scalar) {
   Cost cost;
-  RunModel model(code, target, plan.lanes, scalar);
+  RunModel model(code, target, plan, scalar);
   model.describe(cost);
   const std::vector<double> trips = sampledTrips(nest);
   double logarithms = 0;
+  const double stall = tailStalls(plan, nest) ? StoreForwardStall : 0;
   for (double trip : trips)
-    logarithms += std::log(model.cycles(trip) / trip);
+    logarithms += std::log((model.cycles(trip) + stall) / trip);
   // A kilobyte of code costs a percent or two: it has to be fetched, and read.
   cost.price = std::exp(logarithms / double(trips.size())) * (1 + cost.bytes / 65536.0);
-  cost.run = model.cycles(expectedTrip(nest, 0));
+  cost.run = model.cycles(expectedTrip(nest, 0)) + stall;
   return cost;
 }
 

@@ -80,6 +80,7 @@ private:
 
   unsigned Lanes = 1;
   ValueId Iv = NoId;
+  ValueId LiveLanes = NoId; ///< the mask of the whole block: at least one lane of it is set
   /// Byte address and type of what every iteration touches unconditionally: safe to read without a mask.
   std::vector<std::pair<uint32_t, IndexExpr>> Unconditional;
 };

@@ -15,6 +15,7 @@ namespace vecify {
 enum class Tail : uint8_t {
   Epilogue, ///< the source's scalar loop finishes
   Mask,     ///< one masked vector; the scalar loop only remains as the fallback of the guards
+  Halves,   ///< vectors of half, a quarter ... of the lanes, then the source's scalar loop (no reductions)
   Overlap,  ///< one more vector that ends at the last iteration (idempotent stores only)
   None      ///< the trip count is a multiple of the lanes
 };
@@ -37,6 +38,7 @@ struct Plan {
   unsigned lanes = 1;  ///< VF: root iterations in one step of the single-vector loop
   unsigned unroll = 1; ///< UF: such steps in one step of the main loop
   unsigned registerBits = 0;
+  unsigned leastLanes = 0; ///< Tail::Halves: lanes of the last vector
   Tail tail = Tail::Epilogue;
   bool leaveAlone = false;
   std::optional<Function> built; ///< n-D super-vectors
