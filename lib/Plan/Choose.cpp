@@ -1,5 +1,6 @@
 // Legal, enumerate, realize, choose: the planner's table of contents.
 #include "vecify/Plan/Plan.h"
+#include "vecify/IR/Verify.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -22,15 +23,6 @@ llvm::StringRef textOf(Tail tail) {
   case Tail::None: return "no tail";
   }
   llvm_unreachable("tail");
-}
-
-/// The decline in `error`, or an InternalError remark for anything else.
-static Remark remarkOf(Error error, Loc loc) {
-  Remark remark{loc, Reason::InternalError, {}};
-  llvm::handleAllErrors(
-      std::move(error), [&](const Decline &d) { remark = {d.loc.isValid() ? d.loc : loc, d.reason, d.args}; },
-      [&](const llvm::ErrorInfoBase &e) { remark.args = {e.message()}; });
-  return remark;
 }
 
 /// Element widths in bits of all that becomes a vector.
@@ -156,6 +148,10 @@ static void realize(Plan &plan, const Nest &nest, const Facts &facts, const Lega
     plan.declined = remarkOf(built.takeError(), nest.loc());
     return;
   }
+  if (Error wrong = verify(*built)) {
+    plan.declined = remarkOf(std::move(wrong), nest.loc());
+    return;
+  }
   plan.built = std::move(*built);
   Expected<Function> code = options.lower(*plan.built, target, plan.registerBits);
   if (!code) {
@@ -222,6 +218,12 @@ Candidates planRoot(const Nest &nest, const Facts &facts, const Target &target, 
     if (plan.code || plan.declined)
       result.plans.push_back(std::move(plan));
 
+  // A bug that shows in one plan may hide in the others.
+  for (const Plan &plan : result.plans)
+    if (plan.declined && plan.declined->reason == Reason::InternalError) {
+      leaveAlone(*plan.declined);
+      return result;
+    }
   std::vector<unsigned> legal;
   for (unsigned p = 0; p < result.plans.size(); ++p)
     if (result.plans[p].code)
