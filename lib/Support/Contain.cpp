@@ -1,5 +1,6 @@
-// LLVM's recovery context leaves a crash by longjmp. Two things are added to it: a stack so deep that real code does not
-// exhaust it, and one for the signal handlers, without which a stack that is exhausted after all cannot be reported.
+// LLVM's recovery context leaves a crash by longjmp. Two things are added to it: a stack so deep that real code does
+// not exhaust it, and one for the signal handlers, without which a stack that is exhausted after all cannot be
+// reported.
 #include "vecify/Support/Contain.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include <csignal>

@@ -50,12 +50,15 @@ TEST(Containment, LeavesTheNestThatCrashes) {
     EXPECT_EQ(result.code, Written) << phase;
     EXPECT_TRUE(holds(result.out, "_mm256_storeu_ps(&y[i]")) << phase;
     EXPECT_TRUE(holds(result.out, "\n  for (int k = 0; k < n; k++)\n    y[k] += x[k];\n}")) << phase;
-    EXPECT_TRUE(holds(result.err, ".c:4:3: warning: internal error, the nest is left untouched: Aborted; please report it\n"))
+    EXPECT_TRUE(
+        holds(result.err, ".c:4:3: warning: internal error, the nest is left untouched: Aborted; please report it\n"))
         << result.err;
   }
 }
 
-TEST(Containment, StrictSaysSoInTheExitCode) { EXPECT_EQ(runWithCrashAt("plan", /*strict=*/true).code, InternalFailure); }
+TEST(Containment, StrictSaysSoInTheExitCode) {
+  EXPECT_EQ(runWithCrashAt("plan", /*strict=*/true).code, InternalFailure);
+}
 
 TEST(Containment, NothingIsSaidWithoutABug) { EXPECT_EQ(runWithCrashAt("never").err, ""); }
 

@@ -1,6 +1,6 @@
 #include "vecify/Support/Contain.h"
-#include <gtest/gtest.h>
 #include <cstdlib>
+#include <gtest/gtest.h>
 
 using namespace vecify;
 
