@@ -11,6 +11,7 @@
 // so that tail and fallback are one verbatim copy of what the user wrote.
 #include "Compose.h"
 #include "vecify/Emit/Emit.h"
+#include "vecify/Support/Contain.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MD5.h"
@@ -101,7 +102,7 @@ public:
 
   std::vector<TextEdit> Edits;
   bool AnyKeepsApart = false; ///< some function needs its products kept apart from its sums
-  std::vector<std::string> internalErrors;
+  std::vector<Remark> internalErrors;
   std::set<std::string> Reserved;
   std::vector<std::optional<std::set<std::string>>> Uses; ///< helpers per target; nullopt: target not used
 
@@ -111,6 +112,20 @@ private:
       return;
     for (const LoopDecision &inner : decision.inner)
       tree(inner, outlined);
+  }
+
+  /// The kernel's text; a crash becomes an error.
+  llvm::Expected<EmittedKernel> emitContained(const Nest &nest, const Function &code, const Target &target,
+                                              const EmitOptions &options) const {
+    std::optional<llvm::Expected<EmittedKernel>> kernel;
+    llvm::Error crash = contain([&] {
+      if (Opts.onPhase)
+        Opts.onPhase("print", nest);
+      kernel.emplace(emit(code, target, options));
+    });
+    if (crash)
+      return std::move(crash);
+    return std::move(*kernel);
   }
 
   /// The kernels of one loop, one per target that has a plan; bugs of ours are noted and leave their target out.
@@ -128,9 +143,9 @@ private:
       options.signedWraps = File.signedWraps;
       Function code = *plan.code;
       code.name = name = name.empty() ? uniqueName(code.name) : name;
-      llvm::Expected<EmittedKernel> kernel = emit(code, Targets[t], options);
+      llvm::Expected<EmittedKernel> kernel = emitContained(*decision.entry->nest, code, Targets[t], options);
       if (!kernel) {
-        internalErrors.push_back(llvm::toString(kernel.takeError()));
+        internalErrors.push_back(remarkOf(kernel.takeError(), decision.entry->loc));
         continue;
       }
       if (!Uses[t])

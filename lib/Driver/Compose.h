@@ -15,7 +15,7 @@ struct Composed {
     bool promisesDistinct = false;  ///< a pragma promises what overlapping arguments would break
   };
   std::vector<Function> rewrittenFunctions;    ///< in source order
-  std::vector<std::string> internalErrors;     ///< nests left alone because of a bug of ours
+  std::vector<Remark> internalErrors;          ///< nests left alone because of a bug of ours
 };
 
 /// Applies the decisions to `file`. `inPlace`: the compile flags allow the (single) target everywhere.
@@ -26,7 +26,7 @@ Composed compose(const ParsedFile &file, const std::vector<std::vector<LoopDecis
 /// where nothing was vectorized.
 struct Variants {
   std::string source, header;
-  std::vector<std::string> internalErrors;
+  std::vector<Remark> internalErrors;
 };
 Variants composeVariants(const ParsedFile &file, const std::vector<std::vector<LoopDecision>> &decisions,
                          const std::vector<Target> &targets, const Options &options, llvm::StringRef headerName);

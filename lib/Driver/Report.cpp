@@ -76,6 +76,27 @@ void report(const ParsedFile &file, const std::vector<LoopDecision> &decisions, 
       report(file, decision, targets, options, err);
 }
 
+static void listInternalErrors(const LoopDecision &decision, std::vector<Remark> &into) {
+  if (decision.decline && decision.decline->reason == Reason::InternalError)
+    into.push_back(*decision.decline);
+  for (const LoopDecision &inner : decision.inner)
+    listInternalErrors(inner, into);
+}
+
+bool warnOfInternalErrors(const ParsedFile &file, const std::vector<std::vector<LoopDecision>> &decisions,
+                          const std::vector<Remark> &others, llvm::raw_ostream &err) {
+  std::vector<Remark> errors;
+  for (const std::vector<LoopDecision> &ofFunction : decisions)
+    for (const LoopDecision &decision : ofFunction)
+      listInternalErrors(decision, errors);
+  llvm::append_range(errors, others);
+  for (const Remark &error : errors) {
+    Decline text(error.loc, error.reason, error.args);
+    line(file, error.loc, "warning", text.text() + "; " + text.advice(), err);
+  }
+  return !errors.empty();
+}
+
 static void printSteps(const Plan &plan, const Target &target, llvm::StringRef only, llvm::raw_ostream &out) {
   if (!plan.built)
     return;

@@ -8,6 +8,11 @@ namespace vecify {
 void report(const ParsedFile &file, const std::vector<LoopDecision> &decisions, const std::vector<Target> &targets,
             const Options &options, llvm::raw_ostream &err);
 
+/// Warns, whatever was asked for, of every nest that a bug of ours has left alone: those of `decisions` and `others`.
+/// True if there is one.
+bool warnOfInternalErrors(const ParsedFile &file, const std::vector<std::vector<LoopDecision>> &decisions,
+                          const std::vector<Remark> &others, llvm::raw_ostream &err);
+
 /// --print=...
 void printWhat(const LoopDecision &decision, const std::vector<Target> &targets, const Options &options,
                llvm::raw_ostream &out);

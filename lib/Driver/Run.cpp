@@ -120,6 +120,7 @@ static Expected<FileResult> vectorizeFile(const std::string &path, const Options
     result.variants = composeVariants(result.file, result.decisions, result.targets, options,
                                       llvm::sys::path::filename(headerPath(options)));
     result.composed.text = result.variants.source;
+    result.composed.internalErrors = result.variants.internalErrors;
   }
   return result;
 }
@@ -207,10 +208,7 @@ ExitCode run(const Options &options, llvm::raw_ostream &out, llvm::raw_ostream &
   for (const FileResult &result : results) {
     for (const auto &decisions : result.decisions)
       report(result.file, decisions, result.targets, options, err);
-    for (const std::string &error : result.composed.internalErrors)
-      err << "vecify: warning: internal error, a nest of '" << result.file.path << "' is left untouched: " << error
-          << "\n";
-    if (!result.composed.internalErrors.empty() && options.strict)
+    if (warnOfInternalErrors(result.file, result.decisions, result.composed.internalErrors, err) && options.strict)
       code = InternalFailure;
     for (const auto &decisions : result.decisions)
       for (const LoopDecision *decision : unmetExpectations(decisions, options.expectVectorized)) {

@@ -1,18 +1,11 @@
 #include "VectorizeNest.h"
 #include "vecify/Poly/Scop.h"
+#include "vecify/Support/Contain.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace vecify {
 
 using llvm::Expected;
-
-static Remark remarkOf(llvm::Error error, Loc loc) {
-  Remark remark{loc, Reason::InternalError, {"the analysis"}};
-  llvm::handleAllErrors(
-      std::move(error), [&](const Decline &d) { remark = {d.loc.isValid() ? d.loc : loc, d.reason, d.args}; },
-      [&](const llvm::ErrorInfoBase &e) { remark.args = {e.message()}; });
-  return remark;
-}
 
 bool anyVectorized(const LoopDecision &decision) {
   return decision.vectorized || llvm::any_of(decision.inner, anyVectorized);
@@ -65,6 +58,37 @@ static bool rivalJams(const Nest &nest) {
   return false;
 }
 
+namespace {
+
+/// What is known of one nest.
+struct Planned {
+  Facts facts;
+  std::vector<Candidates> candidates; ///< per target
+  bool rivalJams = false;
+};
+
+} // namespace
+
+static Expected<Planned> planNest(const Nest &nest, const PlanningContext &context) {
+  if (context.options.onPhase)
+    context.options.onPhase("plan", nest);
+  Expected<Facts> facts = analyseNest(nest);
+  if (!facts)
+    return facts.takeError();
+  Planned planned{std::move(*facts), {}, rivalJams(nest)};
+  for (const Target &target : context.targets)
+    planned.candidates.push_back(planRoot(nest, planned.facts, target, context.plan));
+  return planned;
+}
+
+/// The same, with a crash turned into an error.
+static Expected<Planned> planContained(const Nest &nest, const PlanningContext &context) {
+  std::optional<Expected<Planned>> planned;
+  if (llvm::Error crash = contain([&] { planned.emplace(planNest(nest, context)); }))
+    return std::move(crash);
+  return std::move(*planned);
+}
+
 /// Leaves what was decided for the inner loops to the compiler.
 static void leaveInnerAlone(LoopDecision &decision, Remark why) {
   for (LoopDecision &inner : decision.inner) {
@@ -94,17 +118,16 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
   }
   const Nest &nest = *entry.nest;
   trip = expectedTrip(nest, 0);
-  Expected<Facts> facts = analyseNest(nest);
-  if (!facts) {
-    decision.decline = remarkOf(facts.takeError(), nest.loc());
+  Expected<Planned> planned = planContained(nest, context);
+  if (!planned) {
+    decision.decline = remarkOf(planned.takeError(), nest.loc());
     return finish(trip * (4 + innerBest));
   }
-  decision.facts = std::move(*facts);
-  if (rivalJams(nest))
+  decision.facts = std::move(planned->facts);
+  decision.candidates = std::move(planned->candidates);
+  if (planned->rivalJams)
     leaveInnerAlone(decision, {nest.loc(), Reason::NotProfitable,
                                {"the compiler reuses the row across '" + nest.root().name + "', which takes a two-dimensional plan"}});
-  for (const Target &target : context.targets)
-    decision.candidates.push_back(planRoot(nest, *decision.facts, target, context.plan));
   const Candidates &first = decision.candidates[0];
   for (const LoopDecision &inner : decision.inner)
     if (!inner.candidates.empty() && inner.entry->nest)

@@ -33,17 +33,32 @@ Snippet Printer::index(const IndexExpr &expr) {
   return snippet;
 }
 
+/// The array's base as the operand of a cast.
+std::string Printer::baseText(const MemPattern &pattern) const {
+  const std::string &base = I.bases[pattern.array];
+  return isIdentifierText(base) || base[0] == '&' ? base : "(" + base + ")";
+}
+
 /// (const float *)((const char *)x + 64 * i + 8)
 Snippet Printer::byteAddress(const MemRef &mem) {
   const MemPattern &pattern = F.patterns[mem.pattern];
-  const std::string &base = I.bases[pattern.array];
   const std::string isConst = F.arrays[pattern.array].isConst ? "const " : "";
   Snippet snippet = index(F.byteAddress(mem));
-  CText pointer;
-  pointer.text = base;
-  pointer.binding = isIdentifierText(base) ? Binding::Primary : base[0] == '&' ? Binding::Unary : Binding::Sum;
-  snippet.c.text = "(" + isConst + cSpelling(pattern.type).str() + " *)((" + isConst + "char *)" +
-                   pointer.at(Binding::Unary) + " + " + snippet.c.at(Binding::Sum) + ")";
+  snippet.c.text = "(" + isConst + cSpelling(pattern.type).str() + " *)((" + isConst + "char *)" + baseText(pattern) +
+                   " + " + snippet.c.at(Binding::Sum) + ")";
+  snippet.c.binding = Binding::Unary;
+  return snippet;
+}
+
+/// (const int *)((uintptr_t)x - 12): lanes that are masked off may lie before the array, where no C pointer may point.
+Snippet Printer::integerAddress(const MemRef &mem) {
+  const MemPattern &pattern = F.patterns[mem.pattern];
+  const IndexExpr bytes = F.byteAddress(mem);
+  const std::optional<int64_t> constant = bytes.asConstant();
+  Snippet snippet = index(constant ? IndexExpr(std::abs(*constant)) : bytes);
+  snippet.c.text = std::string("(") + (F.arrays[pattern.array].isConst ? "const " : "") +
+                   cSpelling(pattern.type).str() + " *)((uintptr_t)" + baseText(pattern) +
+                   (constant && *constant < 0 ? " - " : " + ") + snippet.c.at(Binding::Product) + ")";
   snippet.c.binding = Binding::Unary;
   return snippet;
 }
@@ -147,7 +162,11 @@ Snippet Printer::address(const Op &op, const Row &row) {
   const MemPattern &pattern = F.patterns[op.mem.pattern];
   if (std::optional<Snippet> snippet = addressInStruct(op))
     return *snippet;
-  Snippet snippet = lvalue(withinRows(pattern, op.mem));
+  const MemRef mem = withinRows(pattern, op.mem);
+  const bool isMasked = op.kind == OpKind::MaskedLoad || op.kind == OpKind::MaskedStore;
+  if (isMasked && !mem.subs.empty() && mem.subs[0].asConstant().value_or(0) < 0)
+    return integerAddress(mem);
+  Snippet snippet = lvalue(mem);
   std::string &text = snippet.c.text;
   const ScalarType element = op.results.empty() ? F.typeOf(op.operands[0]).element : F.typeOf(op.results[0]).element;
   // a[0] is at a.

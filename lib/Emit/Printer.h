@@ -88,7 +88,9 @@ private:
   // PrintMemory.cpp
   Snippet index(const IndexExpr &expr);
   Snippet lvalue(const MemRef &mem);
+  std::string baseText(const MemPattern &pattern) const;
   Snippet byteAddress(const MemRef &mem);
+  Snippet integerAddress(const MemRef &mem);
   std::optional<Snippet> addressInStruct(const Op &op);
   Snippet address(const Op &op, const Row &row);
   std::string declaredElement(const MemPattern &pattern) const;

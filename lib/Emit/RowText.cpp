@@ -53,7 +53,7 @@ static std::optional<StringRef> placeholderAt(StringRef text, size_t at) {
 
 unsigned mentions(StringRef rowText, unsigned index) { return rowText.count("{" + std::to_string(index) + "}"); }
 
-/// Behind "(int16_t)(" a cast to uint16_t or int16_t changes nothing.
+/// Behind "(int16_t)(" a cast of an integer to uint16_t or int16_t changes nothing.
 static void dropSignCast(StringRef before, CText &value) {
   if (!before.consume_back("_t)(") || value.binding != Binding::Unary)
     return;
@@ -67,6 +67,12 @@ static void dropSignCast(StringRef before, CText &value) {
     value.text = rest;
     value.binding = isIdentifierText(rest) ? Binding::Primary : Binding::Unary;
   }
+}
+
+/// 200.0f is a uint8_t but no int8_t.
+static bool isCastOfFloat(const Function &function, ValueId value) {
+  const Op *definition = function.definitionOf(value);
+  return definition && definition->kind == OpKind::Cast && isFloat(function.typeOf(definition->operands[0]).element);
 }
 
 /// "(const int *)" in front of what points to int32_t anyway.
@@ -120,7 +126,8 @@ CText fillRow(const Row &row, const Function &function, const Op &op, llvm::func
       text += lanesText(function.typeOf(op.results[0]), op, *name == "senal");
     } else {
       CText value = operand((*name)[0] - '0');
-      dropSignCast(text, value);
+      if (!isCastOfFloat(function, op.operands[(*name)[0] - '0']))
+        dropSignCast(text, value);
       const char before = text.empty() ? '\0' : text.back();
       const bool isArgument = (before == '(' || StringRef(text).ends_with(", ")) && (after == ')' || after == ',');
       const char outside = text.size() < 2 ? '\0' : text[text.size() - 2];

@@ -51,6 +51,37 @@ NestExtractor::Interval NestExtractor::intervalOf(const IndexExpr &poly) const {
   return sum;
 }
 
+/// What is known of n is known of n / 2 and n >> 1; n % 8 and n & 7 are below 8 whatever n is.
+void NestExtractor::noteRange(SymbolId id, BinaryOperatorKind opcode, const Value &left, const Value &right) {
+  Symbol &symbol = Result.symbols[id];
+  const auto constantOf = [](const Value &value) {
+    return value.index && value.index->isExact ? value.index->poly.asConstant() : std::nullopt;
+  };
+  const std::optional<int64_t> divisor = constantOf(right);
+  Interval range{minValue(symbol.type), maxValue(symbol.type)};
+  if (symbol.type == ScalarType::U64)
+    range = Interval();
+  if (left.index && left.index->isExact && left.index->needs.empty()) {
+    const Interval known = intervalOf(left.index->poly);
+    range = {std::max(range.lo, known.lo), std::min(range.hi, known.hi)};
+  }
+  if (opcode == BO_Div && divisor && *divisor > 0)
+    range = {range.lo / *divisor, range.hi / *divisor};
+  else if (opcode == BO_Shr && divisor && *divisor >= 0 && *divisor < 64)
+    range = {range.lo >> *divisor, range.hi >> *divisor};
+  else if (opcode == BO_Rem && divisor && *divisor > 0)
+    range = {range.lo >= 0 ? 0 : 1 - *divisor, range.hi <= 0 ? 0 : *divisor - 1};
+  else if (const std::optional<int64_t> mask = divisor ? divisor : constantOf(left);
+           opcode == BO_And && mask && *mask >= 0)
+    range = {0, *mask};
+  else
+    return;
+  if (range.lo >= INT64_MIN)
+    symbol.lo = std::max(symbol.lo.value_or(INT64_MIN), int64_t(range.lo));
+  if (range.hi <= INT64_MAX)
+    symbol.hi = std::min(symbol.hi.value_or(INT64_MAX), int64_t(range.hi));
+}
+
 bool NestExtractor::isNonNegative(const IndexExpr &poly) const {
   return !poly.isPoisoned() && intervalOf(poly).lo >= 0;
 }

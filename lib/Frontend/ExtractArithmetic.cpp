@@ -179,7 +179,10 @@ Value NestExtractor::evalArithmetic(const clang::Expr *syntax, BinaryOperatorKin
       result.expr = add(std::move(expr));
     }
   }
+  const bool isNew = !result.index;
   attachParam(result);
+  if (isNew && result.index)
+    noteRange(*result.index->poly.asSymbol(), opcode, left, right);
   return result;
 }
 

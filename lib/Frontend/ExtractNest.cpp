@@ -72,7 +72,7 @@ void NestExtractor::fail(const Value &value) {
   if (value.problem)
     Failure = *value.problem;
   else
-    Failure = Remark{locOf(Root->getBeginLoc()), Reason::InternalError, {"the frontend"}};
+    Failure = Remark{locOf(Root->getBeginLoc()), Reason::InternalError, {"a value that is missing has no reason"}};
 }
 
 Value NestExtractor::problem(SourceLocation place, Reason reason, std::vector<std::string> args) const {

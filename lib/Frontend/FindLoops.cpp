@@ -1,4 +1,5 @@
 #include "FindLoops.h"
+#include "vecify/Support/Contain.h"
 #include "clang/Lex/Lexer.h"
 #include <functional>
 
@@ -221,23 +222,32 @@ private:
     if (!source)
       return refuse(Reason::MacroBody, {"that ends inside it"});
 
-    NestExtractor extractor(File, Facts, loop, pragmas);
-    auto result = extractor.run();
+    std::optional<Extracted> extracted;
+    if (llvm::Error crash = contain([&] { extracted = extract(loop, parts, pragmas); })) {
+      entry.decline = remarkOf(std::move(crash), entry.loc);
+    } else if (auto *remark = std::get_if<Remark>(&extracted->result)) {
+      entry.decline = std::move(*remark);
+    } else {
+      entry.nest = std::move(std::get<Nest>(extracted->result));
+      entry.nest->source = *source;
+      entry.nest->source.hoistInit = extracted->hoistsInit;
+    }
+    return entry;
+  }
+
+  struct Extracted {
+    std::variant<Nest, Remark> result;
     bool hoistsInit = false;
+  };
+  Extracted extract(const Stmt *loop, const LoopParts &parts, const LoopPragmas &pragmas) const {
+    NestExtractor extractor(File, Facts, loop, pragmas);
+    Extracted plain{extractor.run()};
     if (extractor.wantsHoistedInit() && isa<clang::Expr>(parts.init)) {
       auto hoisted = NestExtractor(File, Facts, loop, pragmas, /*hoistsInit=*/true).run();
-      hoistsInit = std::holds_alternative<Nest>(hoisted);
-      if (hoistsInit)
-        result = std::move(hoisted);
+      if (std::holds_alternative<Nest>(hoisted))
+        return {std::move(hoisted), true};
     }
-    if (auto *remark = std::get_if<Remark>(&result)) {
-      entry.decline = std::move(*remark);
-      return entry;
-    }
-    entry.nest = std::move(std::get<Nest>(result));
-    entry.nest->source = *source;
-    entry.nest->source.hoistInit = hoistsInit;
-    return entry;
+    return plain;
   }
 
   /// Where the loop's text lies; nothing if that is not one piece of the file.

@@ -200,6 +200,7 @@ private:
   SymbolId paramFor(const Invariant &invariant, ScalarType type);
   std::string invariantText(const IndexExpr &poly) const;
   void attachParam(Value &value);
+  void noteRange(SymbolId id, clang::BinaryOperatorKind opcode, const Value &left, const Value &right);
 
   // ---- ExtractCall and Inline.
   Value evalCall(const clang::CallExpr *call, bool isValueUsed);

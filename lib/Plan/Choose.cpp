@@ -1,5 +1,6 @@
 // Legal, enumerate, realize, choose: the planner's table of contents.
 #include "vecify/Plan/Plan.h"
+#include "vecify/IR/Verify.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -28,18 +29,6 @@ llvm::StringRef textOf(Tail tail) {
     return "no tail";
   }
   llvm_unreachable("tail");
-}
-
-/// The decline in `error`, or an InternalError remark for anything else.
-static Remark remarkOf(Error error, Loc loc) {
-  Remark remark{loc, Reason::InternalError, {}};
-  llvm::handleAllErrors(
-      std::move(error),
-      [&](const Decline &d) {
-        remark = {d.loc.isValid() ? d.loc : loc, d.reason, d.args};
-      },
-      [&](const llvm::ErrorInfoBase &e) { remark.args = {e.message()}; });
-  return remark;
 }
 
 /// Element widths in bits of all that becomes a vector.
@@ -173,6 +162,10 @@ static void realize(Plan &plan, const Nest &nest, const Facts &facts, const Lega
     plan.declined = remarkOf(built.takeError(), nest.loc());
     return;
   }
+  if (Error wrong = verify(*built)) {
+    plan.declined = remarkOf(std::move(wrong), nest.loc());
+    return;
+  }
   plan.built = std::move(*built);
   Expected<Function> code = options.lower(*plan.built, target, plan.registerBits);
   if (!code) {
@@ -204,6 +197,10 @@ public:
       return leaveAlone(remarkOf(shape.takeError(), N.clauses.loc));
     All = enumerate(N, F, Legal, T, *shape);
     realizeCandidates();
+    // A bug that shows in one plan may hide in the others.
+    for (const Plan &plan : All)
+      if (plan.declined && plan.declined->reason == Reason::InternalError)
+        return leaveAlone(Remark(*plan.declined));
     for (const Plan &plan : All)
       if (plan.code)
         Built.push_back(plan.number);

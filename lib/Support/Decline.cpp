@@ -57,4 +57,12 @@ llvm::Error decline(Loc loc, Reason reason, std::vector<std::string> args) {
   return llvm::make_error<Decline>(loc, reason, std::move(args));
 }
 
+Remark remarkOf(llvm::Error error, Loc loc) {
+  Remark remark{loc, Reason::InternalError, {}};
+  llvm::handleAllErrors(
+      std::move(error), [&](const Decline &d) { remark = {d.loc.isValid() ? d.loc : loc, d.reason, d.args}; },
+      [&](const llvm::ErrorInfoBase &e) { remark.args = {e.message()}; });
+  return remark;
+}
+
 } // namespace vecify

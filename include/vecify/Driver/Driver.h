@@ -2,6 +2,7 @@
 #pragma once
 #include "vecify/Frontend/Frontend.h"
 #include "vecify/Plan/Plan.h"
+#include <functional>
 #include <optional>
 #include <regex>
 #include <string>
@@ -34,6 +35,8 @@ struct Options {
   std::optional<unsigned> plan;
   std::optional<uint64_t> randomSeed;
   std::string commandLine;               ///< the flags that matter, for the first line of the output
+  /// Called before a nest is planned and before it is printed. Tests plant bugs here; what they break is that nest.
+  std::function<void(llvm::StringRef phase, const Nest &nest)> onPhase;
 };
 
 /// Exit codes of the tool.

@@ -51,7 +51,7 @@ struct Remark {
   Reason reason;
   std::vector<std::string> args;
 };
-/// Where remarks go, in order of discovery.
-using RemarkSink = std::vector<Remark>;
+/// The decline in `error`, at `loc` if it has no place of its own; an InternalError for anything else.
+Remark remarkOf(llvm::Error error, Loc loc);
 
 } // namespace vecify

@@ -35,6 +35,19 @@ void nested_ifs(int *restrict out, const int *restrict a, const int *restrict b,
   }
 }
 
+// A complement of a comparison selects, and the comparison itself guards a read.
+// expect: vectorized
+void replace_ones(int *restrict out, const int *restrict in, const int *restrict other, int n) {
+  for (int i = 0; i < n; i++)
+    out[i] = in[i] != 1 ? 7 : other[i];
+}
+
+// expect: vectorized
+void replace_ones_16(int16_t *restrict out, const int16_t *restrict in, int n) {
+  for (int i = 0; i < n; i++)
+    out[i] = in[i] != 1 ? (int16_t)7 : out[i];
+}
+
 // The right operand is read only where the left allows it.
 // expect: vectorized
 void guarded_read(float *restrict out, const float *restrict v, const int *restrict valid, int n) {

@@ -89,6 +89,17 @@ double contracted(double *restrict y, const double *restrict x, double a, int n)
   return a;
 }
 
+// A masked tail that is reversed: the first lanes lie before the array.
+// expect: vectorized
+void reversed_buffer(int *restrict y, const int *restrict x) {
+  int buffer[5];
+  for (int k = 0; k < 5; k++)
+    buffer[k] = x[k] ^ x[k + 1];
+#pragma vecify tail(mask)
+  for (int k = 0; k < 5; k++)
+    y[k] = buffer[4 - k];
+}
+
 // expect: vectorized
 void by_macro(float *restrict a, float v, int n) {
   VECIFY(unroll(1))

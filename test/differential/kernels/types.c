@@ -50,6 +50,12 @@ void float_to_int(int32_t *restrict to, const float *restrict from, int n) {
 }
 
 // expect: vectorized
+void fill_with_float(uint8_t *restrict to, int n) {
+  for (int i = 0; i < n; i++)
+    to[i] = (uint8_t)255.0f;
+}
+
+// expect: vectorized
 void u32_to_float(float *restrict to, const uint32_t *restrict from, int n) {
   for (int i = 0; i < n; i++)
     to[i] = (float)from[i];

@@ -321,4 +321,12 @@ TEST(LoopForm, DoWhileZeroIsABlock) {
             loop("for (int i = 0; i < n; i++) a[i] = 1;"));
 }
 
+TEST(LoopForm, ParametersHaveTheRangesOfTheirOperators) {
+  for (const char *bound : {"n / 2", "n >> 3", "(m & 1023)", "m % 30000"})
+    EXPECT_EQ(loop("for (short j = 0; j < " + std::string(bound) + "; j++) a[j] = 1;", "float *a, short n, int m")
+                  .find("assume"),
+              std::string::npos)
+        << bound;
+}
+
 } // namespace

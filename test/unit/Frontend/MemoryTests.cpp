@@ -196,7 +196,7 @@ TEST(Memory, InvariantsThatArePolynomialsStayPolynomials) {
   EXPECT_EQ(nest("float *a, int n, int m", "for (int i = 0; i < n; i++) a[i + 2 * m - n] = a[i + m / 2];"),
             "param n : i32\n"
             "param m : i32\n"
-            "param m / 2 : i32\n"
+            "param m / 2 : i32, range -1073741824..1073741823\n"
             "array a : float *, align 4, element f32\n"
             "loop i = 0 to n\n"
             "  a[i - n + 2*m] = a[i + (m / 2)]\n");
