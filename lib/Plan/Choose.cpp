@@ -62,7 +62,8 @@ double scalarPrice(const Nest &nest, const Facts &facts, const Target &target) {
 
 /// trip is a multiple of `lanes` by constants and promises.
 static bool isMultiple(const Nest &nest, int64_t lanes) {
-  for (const IndexExpr::Term &term : nest.tripCount(0).terms()) {
+  const IndexExpr trip = nest.tripCount(0);
+  for (const IndexExpr::Term &term : trip.terms()) {
     int64_t factor = term.coefficient;
     for (SymbolId s : term.symbols)
       factor *= nest.symbols[s].multiple;
