@@ -157,6 +157,8 @@ private:
       return false;
     std::string indent = nest.source.indent + "  ";
     std::string text = "{\n";
+    if (nest.source.hoistInit)
+      text += indent + File.text.substr(nest.source.forInit.begin, nest.source.forInit.end - nest.source.forInit.begin) + ";\n";
     if (InPlace) {
       text += kernels[0].second.inlineText;
     } else {

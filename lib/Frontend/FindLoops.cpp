@@ -224,7 +224,7 @@ private:
     NestExtractor extractor(File, Facts, loop, pragmas);
     auto result = extractor.run();
     bool hoistsInit = false;
-    if (extractor.wantsHoistedInit() && isa<clang::Expr>(parts.init)) {
+    if (extractor.wantsHoistedInit() && isa<clang::Expr>(parts.init) && !source->forInit.isEmpty()) {
       auto hoisted = NestExtractor(File, Facts, loop, pragmas, /*hoistsInit=*/true).run();
       hoistsInit = std::holds_alternative<Nest>(hoisted);
       if (hoistsInit)
