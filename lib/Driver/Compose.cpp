@@ -166,7 +166,9 @@ private:
         outlined += kernel.functionText + "\n";
       text += calls(kernels, indent);
     }
-    text += indent + resumeLoop(nest, File.text, kernels[0].second.doneName, NoLoopVectorizer);
+    // No directive may stand in a macro's argument.
+    text += indent + resumeLoop(nest, File.text, kernels[0].second.doneName,
+                                nest.source.inMacroArgument ? "" : NoLoopVectorizer);
     text += "\n" + nest.source.indent + "}";
     Edits.push_back({nest.source.loop, text});
     for (TextRange pragma : nest.source.pragmas)
