@@ -172,6 +172,8 @@ private:
       return false;
     std::string indent = nest.source.indent + "  ";
     std::string text = "{\n";
+    if (nest.source.hoistInit)
+      text += indent + File.text.substr(nest.source.forInit.begin, nest.source.forInit.end - nest.source.forInit.begin) + ";\n";
     if (InPlace) {
       text += kernels[0].second.inlineText;
     } else {
@@ -179,7 +181,9 @@ private:
         outlined += kernel.functionText + "\n";
       text += calls(kernels, indent);
     }
-    text += indent + resumeLoop(nest, File.text, kernels[0].second.doneName, NoLoopVectorizer);
+    // No directive may stand in a macro's argument.
+    text += indent + resumeLoop(nest, File.text, kernels[0].second.doneName,
+                                nest.source.inMacroArgument ? "" : NoLoopVectorizer);
     text += "\n" + nest.source.indent + "}";
     Edits.push_back({nest.source.loop, text});
     for (TextRange pragma : nest.source.pragmas)

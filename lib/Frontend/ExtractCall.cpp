@@ -1,5 +1,6 @@
 // Calls: the math library as operators or pure calls, builtins that say something about values, small functions whose
 // text is at hand by inlining.
+#include "Constants.h"
 #include "NestExtractor.h"
 #include "clang/Basic/Builtins.h"
 
@@ -134,11 +135,11 @@ std::optional<Value> NestExtractor::evalBuiltin(const CallExpr *call, const Func
     return Value{};
   case Builtin::BI__builtin_assume_aligned: {
     Value value = eval(call->getArg(0));
-    clang::Expr::EvalResult bytes;
-    if (value.place && value.place->subs.empty() && value.place->offsetBytes == 0 && call->getNumArgs() == 2 &&
-        call->getArg(1)->EvaluateAsInt(bytes, File.ast)) {
+    const std::optional<int64_t> bytes =
+        call->getNumArgs() == 2 ? constantInt(call->getArg(1), File.ast) : std::nullopt;
+    if (bytes && value.place && value.place->subs.empty() && value.place->offsetBytes == 0) {
       Array &array = Result.arrays[value.place->array];
-      array.alignment = std::max<int64_t>(array.alignment, bytes.Val.getInt().getExtValue());
+      array.alignment = std::max<int64_t>(array.alignment, *bytes);
     }
     return value;
   }
@@ -158,10 +159,10 @@ std::optional<Value> NestExtractor::evalBuiltin(const CallExpr *call, const Func
       expr.loc = locOf(where);
       return dataValue(add(std::move(expr)), call->getType());
     }
-    if (constant.Val.isInt() && constant.Val.getInt().isSignedIntN(64)) {
+    if (const auto number = constant.Val.isInt() ? asInt64(constant.Val.getInt()) : std::nullopt) {
       Value value;
       value.type = call->getType();
-      value.index = IndexValue{IndexExpr(constant.Val.getInt().getExtValue()), true, {}};
+      value.index = IndexValue{IndexExpr(*number), true, {}};
       return value;
     }
   }

@@ -2,6 +2,7 @@
 //
 // Each expression is evaluated once, in C's order, because it may hold side effects (`*p++`, `t = x`); what an operand
 // is needed for (data, subscript, bound) is decided by whoever uses the Value.
+#include "Constants.h"
 #include "NestExtractor.h"
 #include "clang/AST/Attr.h"
 #include <cmath>
@@ -36,12 +37,10 @@ Value NestExtractor::eval(const clang::Expr *expr) {
     clang::Expr::EvalResult constant;
     if (expr->EvaluateAsInt(constant, File.ast)) {
       const llvm::APSInt &number = constant.Val.getInt();
-      if (number.isSignedIntN(64) && !(number.isUnsigned() && number.getActiveBits() > 63))
-        return integer(number.getExtValue());
-      if (number.getActiveBits() <= 64) { // an unsigned constant above INT64_MAX is data only
-        Value value = dataValue(intConst(int64_t(number.getZExtValue()), ScalarType::U64), expr->getType());
-        return value;
-      }
+      if (const auto fits = asInt64(number))
+        return integer(*fits);
+      if (number.getActiveBits() <= 64) // an unsigned constant above INT64_MAX is data only
+        return dataValue(intConst(int64_t(number.getZExtValue()), ScalarType::U64), expr->getType());
     }
     if (const auto *size = dyn_cast<UnaryExprOrTypeTraitExpr>(expr); size && size->getKind() == UETT_SizeOf)
       if (const auto bytes = sizeOf(size->getTypeOfArgument())) {
@@ -65,7 +64,8 @@ Value NestExtractor::eval(const clang::Expr *expr) {
   }
   if (const auto *ref = dyn_cast<DeclRefExpr>(expr)) {
     if (const auto *enumerator = dyn_cast<EnumConstantDecl>(ref->getDecl()))
-      return integer(enumerator->getInitVal().getExtValue());
+      if (const auto fits = asInt64(enumerator->getInitVal()))
+        return integer(*fits);
     return unsupported(expr);
   }
   if (const auto *castExpr = dyn_cast<CastExpr>(expr))

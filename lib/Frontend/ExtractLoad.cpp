@@ -1,6 +1,7 @@
 // Reading variables and memory.
 //
 //     a parameter where nothing changes it, its polynomial where that is known, a local or a load otherwise
+#include "Constants.h"
 #include "NestExtractor.h"
 
 using namespace clang;
@@ -29,12 +30,10 @@ Value NestExtractor::evalVariable(const VarDecl *var, const clang::Expr *syntax)
   if (isInvariant(var)) {
     Value value;
     value.type = type;
-    clang::Expr::EvalResult constant;
-    if (var->getType().isConstQualified() && var->hasInit() && type->isIntegerType() && !var->getInit()->isValueDependent() &&
-        var->getInit()->EvaluateAsInt(constant, File.ast) && constant.Val.getInt().isSignedIntN(64)) {
-      const int64_t number = constant.Val.getInt().getExtValue();
-      value.index = IndexValue{IndexExpr(number), true, {}};
-      value.invariant = Invariant{std::to_string(number), number >= 0, {}, false};
+    const bool isConstant = var->getType().isConstQualified() && var->hasInit() && type->isIntegerType();
+    if (const auto number = isConstant ? constantInt(var->getInit(), File.ast) : std::nullopt) {
+      value.index = IndexValue{IndexExpr(*number), true, {}};
+      value.invariant = Invariant{std::to_string(*number), *number >= 0, {}, false};
       return value;
     }
     if (mayBeHidden(var) || NamesUsed.try_emplace(var->getNameAsString(), var).first->second != var)

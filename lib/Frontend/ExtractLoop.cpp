@@ -4,6 +4,7 @@
 //     for (int i = 0; i < n; i++)             i = 0 to n
 //     for (int i = n - 1; i >= 0; i -= 2)     i_t = 0 to (n + 1) / 2       i is n - 1 - 2*i_t
 //     while (n--)                             while_t = 0 to n
+#include "Constants.h"
 #include "LoopShape.h"
 #include "clang/AST/StmtOpenMP.h"
 
@@ -114,13 +115,12 @@ void NestExtractor::bindConstants(const Stmt *init) {
     return;
   }
   const VarDecl *var = binary->getOpcode() == BO_Assign ? asVariable(binary->getLHS()) : nullptr;
-  clang::Expr::EvalResult constant;
-  if (!var || isInMemory(var) || !var->getType()->isIntegerType() ||
-      !binary->getRHS()->EvaluateAsInt(constant, File.ast) || !constant.Val.getInt().isSignedIntN(64))
+  const std::optional<int64_t> constant = constantInt(binary->getRHS(), File.ast);
+  if (!constant || !var || isInMemory(var) || !var->getType()->isIntegerType())
     return;
   Value value;
   value.type = var->getType().getUnqualifiedType();
-  value.index = IndexValue{IndexExpr(constant.Val.getInt().getExtValue()), true, {}};
+  value.index = IndexValue{IndexExpr(*constant), true, {}};
   Environment[var] = std::move(value);
 }
 
@@ -146,13 +146,13 @@ void NestExtractor::bindEntryValues() {
 IndexExpr NestExtractor::entryValue(const VarDecl *var) {
   const bool isFresh = var->hasInit() && !isa<ParmVarDecl>(var) &&
                        llvm::all_of(Facts.changesOf(var), [&](const Stmt *change) { return Facts.contains(Root, change); });
-  clang::Expr::EvalResult constant;
-  if (!isFresh || !var->getInit()->EvaluateAsInt(constant, File.ast) || !constant.Val.getInt().isSignedIntN(64))
+  const std::optional<int64_t> constant = isFresh ? constantInt(var->getInit(), File.ast) : std::nullopt;
+  if (!constant)
     return symbolOf(var);
   // The loop itself may have run before: no loop may be around it but inside the variable's scope.
   for (const Stmt *outer = Facts.parentOf(Root); outer; outer = Facts.parentOf(outer)) {
     if (Facts.isDeclaredIn(var, outer))
-      return IndexExpr(constant.Val.getInt().getExtValue());
+      return IndexExpr(*constant);
     if (loopParts(outer, File.ast) || isa<DoStmt>(outer))
       break;
   }

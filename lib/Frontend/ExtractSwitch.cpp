@@ -1,6 +1,7 @@
 // A switch without fall-through is a chain of ifs on its value:
 //
 //     switch (x) { case 1: case 2: A; break; default: B; }      if (x == 1 || x == 2) A else B
+#include "Constants.h"
 #include "NestExtractor.h"
 #include <functional>
 
@@ -31,7 +32,10 @@ void NestExtractor::extractSwitch(const SwitchStmt *stmt) {
         if (const auto *constant = dyn_cast<CaseStmt>(label)) {
           if (constant->getRHS())
             return fail(child->getBeginLoc(), Reason::UnsupportedStmt, {"a case range"});
-          arms.back().values.push_back(constant->getLHS()->EvaluateKnownConstInt(File.ast).getExtValue());
+          const std::optional<int64_t> number = constantInt(constant->getLHS(), File.ast);
+          if (!number)
+            return fail(child->getBeginLoc(), Reason::UnsupportedStmt, {"a case above INT64_MAX"});
+          arms.back().values.push_back(*number);
         } else {
           arms.back().isDefault = true;
         }

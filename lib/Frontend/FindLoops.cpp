@@ -223,7 +223,7 @@ private:
       return refuse(Reason::MacroBody, {"that ends inside it"});
 
     std::optional<Extracted> extracted;
-    if (llvm::Error crash = contain([&] { extracted = extract(loop, parts, pragmas); })) {
+    if (llvm::Error crash = contain([&] { extracted = extract(loop, parts, pragmas, !source->forInit.isEmpty()); })) {
       entry.decline = remarkOf(std::move(crash), entry.loc);
     } else if (auto *remark = std::get_if<Remark>(&extracted->result)) {
       entry.decline = std::move(*remark);
@@ -239,10 +239,10 @@ private:
     std::variant<Nest, Remark> result;
     bool hoistsInit = false;
   };
-  Extracted extract(const Stmt *loop, const LoopParts &parts, const LoopPragmas &pragmas) const {
+  Extracted extract(const Stmt *loop, const LoopParts &parts, const LoopPragmas &pragmas, bool mayHoist) const {
     NestExtractor extractor(File, Facts, loop, pragmas);
     Extracted plain{extractor.run()};
-    if (extractor.wantsHoistedInit() && isa<clang::Expr>(parts.init)) {
+    if (extractor.wantsHoistedInit() && mayHoist && isa<clang::Expr>(parts.init)) {
       auto hoisted = NestExtractor(File, Facts, loop, pragmas, /*hoistsInit=*/true).run();
       if (std::holds_alternative<Nest>(hoisted))
         return {std::move(hoisted), true};

@@ -5,6 +5,7 @@
 //     p = a + i*n        p[j]           base a, subs {i*n + j}, "a[{0}]"
 //
 // A pointer is described by the place that it points to.
+#include "Constants.h"
 #include "NestExtractor.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecordLayout.h"
@@ -140,10 +141,10 @@ void NestExtractor::noteOrigin(Array &array, const VarDecl *var) const {
     return;
   const auto *call = dyn_cast<CallExpr>(var->getInit()->IgnoreParenCasts());
   const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
-  clang::Expr::EvalResult bytes;
-  if (callee && callee->getBuiltinID() == Builtin::BI__builtin_assume_aligned && call->getNumArgs() == 2 &&
-      call->getArg(1)->EvaluateAsInt(bytes, File.ast))
-    array.alignment = std::max<int64_t>(array.alignment, bytes.Val.getInt().getExtValue());
+  if (!callee || callee->getBuiltinID() != Builtin::BI__builtin_assume_aligned || call->getNumArgs() != 2)
+    return;
+  if (const std::optional<int64_t> bytes = constantInt(call->getArg(1), File.ast))
+    array.alignment = std::max<int64_t>(array.alignment, *bytes);
 }
 
 Value NestExtractor::pointerTo(Place place, QualType pointerType) const {

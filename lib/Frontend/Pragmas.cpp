@@ -1,5 +1,6 @@
 #include "Pragmas.h"
 #include "ClangVersion.h"
+#include "Constants.h"
 #include "clang/AST/Attr.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
@@ -126,10 +127,7 @@ LoopPragmas LoopPragmas::inherited() const {
 void readHints(const Stmt *annotated, LoopPragmas &pragmas, const ASTContext &ast) {
   Clauses &clauses = pragmas.clauses;
   const auto numberOf = [&](const LoopHintAttr *hint) -> int64_t {
-    clang::Expr::EvalResult result;
-    if (!hint->getValue() || !hint->getValue()->EvaluateAsInt(result, ast))
-      return 0;
-    return result.Val.getInt().getExtValue();
+    return constantInt(hint->getValue(), ast).value_or(0);
   };
   if (const auto *attributed = dyn_cast<AttributedStmt>(annotated))
     for (const Attr *attr : attributed->getAttrs()) {
@@ -174,8 +172,7 @@ void readHints(const Stmt *annotated, LoopPragmas &pragmas, const ASTContext &as
     return;
   clauses.annotated = clauses.independent = true;
   const auto constantOf = [&](const clang::Expr *expr) -> int64_t {
-    clang::Expr::EvalResult result;
-    return expr && expr->EvaluateAsInt(result, ast) ? result.Val.getInt().getExtValue() : 0;
+    return constantInt(expr, ast).value_or(0);
   };
   const auto nameOf = [](const clang::Expr *expr) -> std::string {
     const auto *ref = dyn_cast<DeclRefExpr>(expr->IgnoreParenImpCasts());

@@ -34,18 +34,32 @@ Loc SourceMap::locOf(SourceLocation place) const {
   return {*offset, line, *offset - LineStarts[line - 1] + 1};
 }
 
+SourceLocation SourceMap::callerOf(SourceLocation place) const {
+  return Sources.isMacroArgExpansion(place) ? Sources.getImmediateSpellingLoc(place)
+                                            : Sources.getImmediateExpansionRange(place).getBegin();
+}
+
 TextRange SourceMap::rangeOf(SourceRange range) const {
   const std::optional<uint32_t> begin = offsetOf(range.getBegin());
   if (!begin)
     return {};
-  // A token of a macro's argument ends where it is written, any other token of an expansion where the expansion ends.
+  // Inside the argument that the first token is in, the last one ends where it is written; a token of any other
+  // expansion where the expansion ends: M(a, b) that stands for `a += b` ends behind the parenthesis. clang cuts an
+  // argument into pieces; what they have in common is the parameter that they replace.
+  const auto parameterOf = [&](SourceLocation place) {
+    return Sources.isMacroArgExpansion(place) ? Sources.getImmediateExpansionRange(place).getBegin() : SourceLocation();
+  };
+  const auto isArgumentOfFirst = [&](SourceLocation place) {
+    const SourceLocation parameter = parameterOf(place);
+    for (SourceLocation first = range.getBegin(); parameter.isValid() && first.isMacroID(); first = callerOf(first))
+      if (parameterOf(first) == parameter)
+        return true;
+    return false;
+  };
   SourceLocation last = range.getEnd();
-  while (last.isMacroID()) {
-    if (Sources.isMacroArgExpansion(last))
-      last = Sources.getImmediateSpellingLoc(last);
-    else
-      last = Sources.getImmediateExpansionRange(last).getEnd();
-  }
+  while (last.isMacroID())
+    last = isArgumentOfFirst(last) ? Sources.getImmediateSpellingLoc(last)
+                                   : Sources.getImmediateExpansionRange(last).getEnd();
   const std::optional<uint32_t> lastOffset = offsetOf(last);
   if (!lastOffset)
     return {};

@@ -41,6 +41,9 @@ public:
   const clang::LangOptions &language() const { return Language; }
 
 private:
+  /// From inside a macro to where its argument is written, or else to where the macro is invoked.
+  clang::SourceLocation callerOf(clang::SourceLocation place) const;
+
   const clang::SourceManager &Sources;
   const clang::LangOptions &Language;
   std::vector<uint32_t> LineStarts;

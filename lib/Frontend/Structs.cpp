@@ -6,6 +6,7 @@
 //
 // Structs in memory are copied part by part; that is the same for everybody who does not look at padding, so types
 // with padding are not copied to memory.
+#include "Constants.h"
 #include "NestExtractor.h"
 #include "clang/AST/RecordLayout.h"
 
@@ -81,10 +82,10 @@ std::optional<Target> NestExtractor::partTarget(const clang::Expr *lvalue) const
       continue;
     }
     const auto *subscript = llvm::cast<ArraySubscriptExpr>(lvalue);
-    clang::Expr::EvalResult constant;
-    if (!subscript->getIdx()->EvaluateAsInt(constant, File.ast))
+    const std::optional<int64_t> number = constantInt(subscript->getIdx(), File.ast);
+    if (!number)
       return std::nullopt;
-    target.path = "[" + std::to_string(constant.Val.getInt().getExtValue()) + "]" + target.path;
+    target.path = "[" + std::to_string(*number) + "]" + target.path;
     lvalue = llvm::cast<ImplicitCastExpr>(subscript->getBase()->IgnoreParens())->getSubExpr();
   }
   return target;

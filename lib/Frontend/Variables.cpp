@@ -1,4 +1,5 @@
 // What a C variable is to the nest: a parameter, a local, or memory; and what is known of its value on entry.
+#include "Constants.h"
 #include "Collect.h"
 #include "NestExtractor.h"
 #include "clang/AST/Attr.h"
@@ -222,13 +223,7 @@ void NestExtractor::noteFact(const clang::Expr *condition, bool isTrue) {
     noteFact(binary->getRHS(), isTrue);
     return;
   }
-  const auto constantOf = [&](const clang::Expr *expr) -> std::optional<int64_t> {
-    clang::Expr::EvalResult result;
-    if (!expr->EvaluateAsInt(result, File.ast) || !result.Val.getInt().isSignedIntN(64))
-      return std::nullopt;
-    return result.Val.getInt().getExtValue();
-  };
-  const std::optional<int64_t> bound = constantOf(binary->getRHS());
+  const std::optional<int64_t> bound = constantInt(binary->getRHS(), File.ast);
   if (!bound)
     return;
   const clang::Expr *left = binary->getLHS()->IgnoreParenImpCasts();
@@ -240,7 +235,7 @@ void NestExtractor::noteFact(const clang::Expr *condition, bool isTrue) {
   };
   if (const auto *rest = dyn_cast<BinaryOperator>(left); rest && rest->getOpcode() == BO_Rem) {
     const VarDecl *var = unchanged(rest->getLHS()->IgnoreParenImpCasts());
-    const std::optional<int64_t> divisor = constantOf(rest->getRHS());
+    const std::optional<int64_t> divisor = constantInt(rest->getRHS(), File.ast);
     if (var && divisor && *divisor > 0 && *bound == 0 && opcode == (isTrue ? BO_EQ : BO_NE))
       KnownFacts[var].multiple = *divisor;
     return;
@@ -301,8 +296,8 @@ void NestExtractor::noteCounter(const LoopParts &loop) {
   else if (const auto *assign = dyn_cast<BinaryOperator>(loop.init);
            assign && assign->getOpcode() == BO_Assign && asVariable(assign->getLHS()) == var)
     start = assign->getRHS();
-  clang::Expr::EvalResult result;
-  if (!start || !start->EvaluateAsInt(result, File.ast) || !result.Val.getInt().isSignedIntN(64))
+  const std::optional<int64_t> least = constantInt(start, File.ast);
+  if (!least)
     return;
   // An upward counter leaves the loop before it could wrap only if its bound says so.
   const auto *compare = dyn_cast<BinaryOperator>(loop.condition->IgnoreParens());
@@ -312,7 +307,7 @@ void NestExtractor::noteCounter(const LoopParts &loop) {
   if (!isBelow || !type || (wraps(*type) && bitsOf(*type) < 32))
     return;
   Fact &fact = KnownFacts[var];
-  fact.lo = std::max(fact.lo.value_or(INT64_MIN), result.Val.getInt().getExtValue());
+  fact.lo = std::max(fact.lo.value_or(INT64_MIN), *least);
 }
 
 /// The element of an array is what most of its accesses read and write.

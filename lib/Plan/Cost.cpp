@@ -14,8 +14,9 @@ double expectedTrip(const Nest &nest, LoopId loop) {
 }
 
 int64_t tripFactor(const Nest &nest) {
+  const IndexExpr trip = nest.tripCount(0);
   int64_t common = 0;
-  for (const IndexExpr::Term &term : nest.tripCount(0).terms()) {
+  for (const IndexExpr::Term &term : trip.terms()) {
     int64_t factor = term.coefficient;
     for (SymbolId s : term.symbols)
       factor *= nest.symbols[s].multiple;

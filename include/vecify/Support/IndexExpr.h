@@ -41,7 +41,8 @@ public:
   bool operator<(const IndexExpr &other) const;
 
   /// Sorted by symbols, no zero coefficients; the constant term, if any, is first.
-  llvm::ArrayRef<Term> terms() const { return Terms; }
+  llvm::ArrayRef<Term> terms() const & { return Terms; }
+  llvm::ArrayRef<Term> terms() && = delete; // would dangle
   bool isZero() const { return Terms.empty(); }
   std::optional<int64_t> asConstant() const;
   int64_t constantTerm() const;

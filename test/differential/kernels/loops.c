@@ -111,3 +111,12 @@ void fixed_count(float *restrict a, const float *restrict b) {
   for (int i = 0; i < 37; i++)
     a[i] = b[i] - a[i];
 }
+
+// The init of the for statement does more than set the counter.
+// expect: vectorized
+int sum_from_comma_init(const short *p, int n) {
+  int i, sum;
+  for (sum = 5, i = 0; i < n; i++)
+    sum += p[i];
+  return sum;
+}

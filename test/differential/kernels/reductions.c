@@ -134,3 +134,12 @@ int any_equal(const short *x, short wanted, int n) {
     found = found || x[i] == wanted;
   return found;
 }
+
+// A seed that no int64_t holds.
+// expect: vectorized
+uint64_t xor_from_high_seed(const uint64_t *p, int n) {
+  uint64_t mixed = 0xcbf29ce484222325u;
+  for (int i = 0; i < n; i++)
+    mixed ^= p[i];
+  return mixed;
+}
