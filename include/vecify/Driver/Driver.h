@@ -33,7 +33,6 @@ struct Options {
   std::string print;                     ///< nest|deps|facts|plans|step:NAME|all
   std::optional<unsigned> plan;
   std::optional<uint64_t> randomSeed;
-  std::string commandLine;               ///< the flags that matter, for the first line of the output
 };
 
 /// Exit codes of the tool.
