@@ -10,11 +10,11 @@
 //
 // so that tail and fallback are one verbatim copy of what the user wrote.
 #include "Compose.h"
+#include "FileText.h"
 #include "vecify/Emit/Emit.h"
 #include "vecify/Support/Contain.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MD5.h"
 
 namespace vecify {
 
@@ -59,7 +59,7 @@ static constexpr const char *ContractOff = "#if defined(__GNUC__) && !defined(__
                                            "#pragma GCC push_options\n"
                                            "#pragma GCC optimize(\"fp-contract=off\", \"no-tree-vectorize\")\n"
                                            "#endif\n";
-static constexpr const char *ContractRestored = "\n#if defined(__GNUC__) && !defined(__clang__)\n"
+static constexpr const char *ContractRestored = "#if defined(__GNUC__) && !defined(__clang__)\n"
                                                 "#pragma GCC pop_options\n"
                                                 "#endif";
 static constexpr const char *NoLoopVectorizer =
@@ -93,10 +93,13 @@ public:
     if (Opts.fp == FpMode::Strict && llvm::any_of(decisions, anyCouldFuse)) {
       front += ContractOff;
       AnyKeepsApart = true;
-      Edits.push_back({{entry.definition.end, entry.definition.end}, ContractRestored});
+      const uint32_t end = entry.definition.end;
+      Edits.push_back({{end, end}, "\n" + (ContractRestored + newlineAfter(File.text, end)).str()});
     }
-    if (!front.empty())
-      Edits.push_back({{entry.definition.begin, entry.definition.begin}, front});
+    if (!front.empty()) {
+      const uint32_t begin = entry.definition.begin;
+      Edits.push_back({{begin, begin}, newlineBefore(File.text, begin).str() + front});
+    }
     return true;
   }
 
@@ -177,33 +180,25 @@ private:
     if (InPlace) {
       text += kernels[0].second.inlineText;
     } else {
-      for (const auto &[t, kernel] : kernels)
+      std::vector<EmittedKernel> calls;
+      std::vector<std::string> archTests;
+      for (auto &[t, kernel] : kernels) {
         outlined += kernel.functionText + "\n";
-      text += calls(kernels, indent);
+        calls.push_back(kernel);
+        archTests.push_back(Targets[t].archTest);
+      }
+      EmitOptions options;
+      options.indent = indent;
+      text += callTextOf(calls, archTests, options);
     }
     // No directive may stand in a macro's argument.
-    text += indent + resumeLoop(nest, File.text, kernels[0].second.doneName,
-                                nest.source.inMacroArgument ? "" : NoLoopVectorizer);
+    text += resumeLoop(nest, File.text, kernels[0].second.doneName,
+                       nest.source.inMacroArgument ? "" : NoLoopVectorizer, indent);
     text += "\n" + nest.source.indent + "}";
     Edits.push_back({nest.source.loop, text});
     for (TextRange pragma : nest.source.pragmas)
       commentOut(pragma);
     return true;
-  }
-
-  /// One `done`, set by the first kernel whose CPU test and guards hold; the widest comes first.
-  static std::string calls(const std::vector<std::pair<unsigned, EmittedKernel>> &kernels, const std::string &indent) {
-    if (kernels.size() == 1)
-      return kernels[0].second.callText;
-    std::string text = indent + "ptrdiff_t " + kernels[0].second.doneName + " = 0;\n";
-    for (unsigned k = 0; k < kernels.size(); ++k) {
-      const EmittedKernel &kernel = kernels[k].second;
-      std::string condition = kernel.cpuTest;
-      if (!kernel.guardText.empty())
-        condition += (condition.empty() ? "" : " && ") + kernel.guardText;
-      text += indent + (k ? "else if (" : "if (") + condition + ")\n" + indent + "  " + kernel.callExpression + ";\n";
-    }
-    return text;
   }
 
   void commentOut(TextRange pragma) {
@@ -230,12 +225,25 @@ using Uses = std::vector<std::optional<std::set<std::string>>>;
 
 } // namespace
 
-static std::string preambleOf(const Uses &uses, const std::vector<Target> &targets, bool withAttributes) {
+static std::string preambleOf(const Uses &uses, const std::vector<Target> &targets, bool withAttributes,
+                              const std::set<std::string> &present) {
   std::vector<std::pair<const Target *, std::set<std::string>>> used;
   for (unsigned t = 0; t < targets.size(); ++t)
     if (uses[t])
       used.push_back({&targets[t], *uses[t]});
-  return emitPreamble(used, withAttributes);
+  return emitPreamble(used, withAttributes, present);
+}
+
+/// What stands above everything else, and the preamble: first among the edits at its place, for outlined functions may
+/// follow directly.
+static void addTop(const ParsedFile &file, uint32_t firstFunction, bool keepsApart, const Uses &uses,
+                   const std::vector<Target> &targets, bool withAttributes, const Options &options,
+                   std::vector<TextEdit> &edits) {
+  const uint32_t top = topOf(file.text), place = preamblePlace(file, firstFunction);
+  const std::string preamble =
+      newlineBefore(file.text, place).str() + preambleOf(uses, targets, withAttributes, headersAbove(file, place));
+  edits.insert(edits.begin(), {{top, top}, firstLine(file, options) + (keepsApart ? ClangContractOff : "")});
+  edits.insert(edits.begin() + 1, {{place, place}, preamble});
 }
 
 /// What the rewritten loops of a function promise and permit.
@@ -255,53 +263,6 @@ static void note(const LoopDecision &decision, Composed::Function &function) {
   }
   for (const LoopDecision &inner : decision.inner)
     note(inner, function);
-}
-
-/// After the last #include above `limit` that no #if encloses; else the top of the file.
-static uint32_t preamblePlace(StringRef text, uint32_t limit) {
-  uint32_t place = 0;
-  int depth = 0;
-  bool comment = false;
-  for (size_t at = 0; at < limit;) {
-    size_t end = text.find('\n', at);
-    end = end == StringRef::npos ? text.size() : end + 1;
-    StringRef line = text.slice(at, end), trimmed = line.ltrim();
-    if (!comment && trimmed.consume_front("#")) {
-      trimmed = trimmed.ltrim();
-      if (trimmed.starts_with("if"))
-        ++depth;
-      else if (trimmed.starts_with("endif"))
-        --depth;
-      else if (trimmed.starts_with("include") && depth == 0 && end <= limit)
-        place = end;
-    }
-    for (size_t i = 0; i + 1 < line.size(); ++i) {
-      if (!comment && line[i] == '/' && line[i + 1] == '/')
-        break;
-      if (!comment && line[i] == '/' && line[i + 1] == '*')
-        comment = true, ++i;
-      else if (comment && line[i] == '*' && line[i + 1] == '/')
-        comment = false, ++i;
-    }
-    at = end;
-  }
-  return place;
-}
-
-/// "/* vecify 0.1.0 saxpy.c 0123456789ab --target=avx2 */": enough to write the file again.
-static std::string firstLine(const ParsedFile &file, const Options &options) {
-  llvm::MD5 hash;
-  hash.update(file.text);
-  llvm::MD5::MD5Result digest;
-  hash.final(digest);
-  StringRef name = StringRef(file.path).rsplit('/').second;
-  if (name.empty())
-    name = file.path;
-  std::string flags = options.commandLine;
-  for (size_t at; (at = flags.find("*/")) != std::string::npos;)
-    flags.replace(at, 2, "*\\/");
-  return "/* vecify " VECIFY_VERSION " " + name.str() + " " + digest.digest().str().str().substr(0, 12) +
-         (flags.empty() ? "" : " " + flags) + " */\n";
 }
 
 Composed compose(const ParsedFile &file, const std::vector<std::vector<LoopDecision>> &decisions,
@@ -325,10 +286,8 @@ Composed compose(const ParsedFile &file, const std::vector<std::vector<LoopDecis
     return result;
   }
   result.changed = true;
-  uint32_t place = preamblePlace(file.text, *first);
-  // First among the edits at its place: outlined functions may follow directly.
-  composer.Edits.insert(composer.Edits.begin(), {{place, place}, preambleOf(composer.Uses, targets, !inPlace)});
-  result.text = firstLine(file, options) + (composer.AnyKeepsApart ? ClangContractOff : "") + applyEdits(file.text, std::move(composer.Edits));
+  addTop(file, *first, composer.AnyKeepsApart, composer.Uses, targets, !inPlace, options, composer.Edits);
+  result.text = applyWithLineEnds(file.text, std::move(composer.Edits));
   return result;
 }
 
@@ -356,14 +315,14 @@ Variants composeVariants(const ParsedFile &file, const std::vector<std::vector<L
       bool rewritten = composer.function(entry, decisions[f]);
       result.internalErrors.insert(result.internalErrors.end(), composer.internalErrors.begin(),
                                    composer.internalErrors.end());
-      if (!rewritten)
+      if (!rewritten || entry.nameRange.isEmpty())
         continue;
       if (composer.Uses[t])
         uses[t] = uses[t] ? *uses[t] : std::set<std::string>();
       if (composer.Uses[t])
         uses[t]->insert(composer.Uses[t]->begin(), composer.Uses[t]->end());
       keepsApart |= composer.AnyKeepsApart;
-      std::string name = entry.name + "_" + targets[t].name;
+      const std::string name = entry.name + "_" + targets[t].name;
       composer.Edits.push_back({entry.nameRange, name});
       // Only what lies inside the definition; the rest of the file is not part of this copy.
       std::vector<TextEdit> inside;
@@ -381,7 +340,7 @@ Variants composeVariants(const ParsedFile &file, const std::vector<std::vector<L
       prototypes += "#if " + targets[t].archTest + "\n" + prototype(entry, name) + ";\n#endif\n";
     }
     if (!copies.empty()) {
-      edits.push_back({entry.definition, copies});
+      edits.push_back({entry.definition, newlineBefore(file.text, entry.definition.begin).str() + copies});
       first = std::min(first.value_or(~0u), entry.definition.begin);
     } else if (!entry.isStatic) {
       // Lives in the user's own file; whoever calls it here still sees it declared.
@@ -390,19 +349,16 @@ Variants composeVariants(const ParsedFile &file, const std::vector<std::vector<L
   }
   if (!first)
     return result;
-  uint32_t place = preamblePlace(file.text, *first);
-  edits.insert(edits.begin(), {{place, place}, preambleOf(uses, targets, true)});
-  result.source = firstLine(file, options) + (keepsApart ? ClangContractOff : "") + applyEdits(file.text, std::move(edits));
+  addTop(file, *first, keepsApart, uses, targets, true, options, edits);
+  result.source = applyWithLineEnds(file.text, std::move(edits));
 
   std::string guard;
   for (char c : headerName)
     guard += llvm::isAlnum(c) ? llvm::toUpper(c) : '_';
   std::string includes;
-  llvm::SmallVector<StringRef, 32> lines;
-  StringRef(file.text).take_front(place).split(lines, '\n');
-  for (StringRef line : lines)
-    if (line.ltrim().starts_with("#include"))
-      includes += line.str() + "\n";
+  for (const Include &include : file.includes)
+    if (include.end <= *first)
+      includes += "#include " + include.name + "\n";
   result.header = firstLine(file, options) + "#ifndef " + guard + "\n#define " + guard + "\n" + includes + "\n" +
                   prototypes + "\n#endif\n";
   return result;

@@ -193,19 +193,6 @@ llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm
     if (!target)
       return target.takeError();
   }
-  // What somebody else needs to write the same file again.
-  for (size_t a = 1; a < own.size(); ++a) {
-    llvm::StringRef arg = own[a];
-    if (arg.starts_with("--target") || arg.starts_with("--fp") || arg.starts_with("--form") ||
-        arg.starts_with("--only") || arg.starts_with("--max-growth") || arg.starts_with("--stack") ||
-        arg == "--alloc" || arg.starts_with("--plan"))
-      options.commandLine += (options.commandLine.empty() ? "" : " ") + arg.str();
-  }
-  if (!options.compileFlags.empty()) {
-    options.commandLine += options.commandLine.empty() ? "--" : " --";
-    for (const std::string &flag : options.compileFlags)
-      options.commandLine += " " + flag;
-  }
   return options;
 }
 

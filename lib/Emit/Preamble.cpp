@@ -95,10 +95,14 @@ private:
 
 } // namespace
 
-std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::string>>> uses, bool withAttributes) {
+std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::string>>> uses, bool withAttributes,
+                         const std::set<std::string> &present) {
   if (uses.empty())
     return "";
-  std::string text = "#include <stddef.h>\n#include <stdint.h>\n";
+  const auto include = [&](llvm::StringRef header) {
+    return present.count("<" + header.str() + ">") ? "" : "#include <" + header.str() + ">\n";
+  };
+  const std::string text = include("stddef.h") + include("stdint.h");
   Definitions definitions(withAttributes);
   // Common functions first: every target's part may call them.
   std::string common;
@@ -136,11 +140,13 @@ std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::
           definitions.add(*target, function.name);
       functions += definitions.take();
     }
-    const bool isGuarded = withAttributes && !test.empty();
+    std::string includes;
+    for (const std::string &header : headers)
+      includes += include(header);
+    const bool isGuarded = withAttributes && !test.empty() && !(includes.empty() && functions.empty());
     if (isGuarded)
       rest += "#if " + test + "\n";
-    for (const std::string &header : headers)
-      rest += "#include <" + header + ">\n";
+    rest += includes;
     if (!functions.empty())
       rest += licence() + functions;
     if (isGuarded)

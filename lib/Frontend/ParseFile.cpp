@@ -5,6 +5,7 @@
 #include "ClangVersion.h"
 #include "CompileFlags.h"
 #include "FindLoops.h"
+#include "Includes.h"
 #include "Parameters.h"
 #include "Pragmas.h"
 #include "clang/AST/ASTConsumer.h"
@@ -52,6 +53,7 @@ public:
     const SourceMap source(Compiler.getSourceManager(), Compiler.getLangOpts());
     const FileContext context{ast, source, Options};
     for (const Decl *decl : ast.getTranslationUnitDecl()->decls()) {
+      noteVariable(*decl, source);
       const auto *function = dyn_cast<FunctionDecl>(decl);
       if (!function || !function->doesThisDeclarationHaveABody() || !source.isInMainFile(function->getLocation()) ||
           Compiler.getSourceManager().isInSystemHeader(function->getLocation()))
@@ -63,6 +65,8 @@ public:
       entry.isVariadic = function->isVariadic();
       entry.parameters = describeParameters(*function, ast);
       entry.definition = source.rangeOf(function->getSourceRange());
+      if (function->getLocation().isFileID())
+        entry.nameRange = source.rangeOf(SourceRange(function->getLocation()));
       entry.loc = source.locOf(function->getLocation());
       entry.loops = findLoops(context, *function, Pragmas.uses, Compiler.getDiagnostics());
       noteParameterPromises(entry, entry.loops);
@@ -77,6 +81,15 @@ public:
   }
 
 private:
+  /// A second copy of the file could not define these again.
+  void noteVariable(const Decl &decl, const SourceMap &source) {
+    const auto *variable = dyn_cast<VarDecl>(&decl);
+    if (variable && variable->hasExternalFormalLinkage() && source.isInMainFile(variable->getLocation()) &&
+        variable->isThisDeclarationADefinition() != VarDecl::DeclarationOnly &&
+        !llvm::is_contained(File.externalVariables, variable->getNameAsString()))
+      File.externalVariables.push_back(variable->getNameAsString());
+  }
+
   void noteTarget() {
     const TargetInfo &target = Compiler.getTarget();
     File.triple = target.getTriple().str();
@@ -99,6 +112,7 @@ public:
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &compiler, llvm::StringRef) override {
     Pragmas.install(compiler);
+    watchIncludes(compiler.getPreprocessor(), File.includes);
     return std::make_unique<Consumer>(compiler, Options, File, Pragmas);
   }
 

@@ -11,10 +11,13 @@ bool isName(llvm::StringRef text) {
   return llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || c == '_'; });
 }
 
+/// In parentheses unless it is one token.
+std::string operand(llvm::StringRef text) { return isName(text) ? text.str() : "(" + text.str() + ")"; }
+
 /// Prints polynomials as C that is computed in ptrdiff_t, whatever the types of its parts.
 class IndexText {
 public:
-  IndexText(const Nest &nest, llvm::StringRef done) : nest(nest), done(isName(done) ? done.str() : "(" + done.str() + ")") {}
+  IndexText(const Nest &nest, llvm::StringRef done) : nest(nest), done(operand(done)) {}
 
   /// `expr` at the start of root iteration `done`.
   std::string operator()(const IndexExpr &expr) const {
@@ -49,7 +52,7 @@ private:
       const Symbol &symbol = nest.symbols[id];
       if (bitsOf(symbol.type) < 64 || isUnsignedInteger(symbol.type))
         text += "(ptrdiff_t)";
-      text += isName(symbol.name) ? symbol.name : "(" + symbol.name + ")";
+      text += operand(symbol.name);
     }
   }
 
@@ -62,9 +65,9 @@ std::string valueOf(const Induction &induction, const IndexText &text) {
   if (induction.isPointer) {
     const std::string base = induction.base.empty() ? induction.name : induction.base;
     const std::string steps = text(induction.value);
-    return steps == "0" ? base : base + " + (" + steps + ")";
+    return steps == "0" ? base : base + " + " + operand(steps);
   }
-  return "(" + induction.cType + ")(" + text(induction.value) + ")";
+  return "(" + induction.cType + ")" + operand(text(induction.value));
 }
 
 /// Sets several variables at once: those whose new value reads another one's old value come before that one changes;
@@ -95,38 +98,47 @@ std::string assignments(const Nest &nest, llvm::ArrayRef<const Induction *> indu
   return result;
 }
 
-/// `#pragma vecify` lines inside the loop become comments: other compilers warn of them.
-std::string withoutOurPragmas(llvm::StringRef text) {
+/// `#pragma vecify`: other compilers warn of it.
+bool isOurPragma(llvm::StringRef line) {
+  return line.consume_front("#") && (line = line.ltrim()).consume_front("pragma") && line.ltrim().starts_with("vecify");
+}
+
+/// A piece of the loop in its new place: lines that start with `from`, the first excepted, start with `to`, and our
+/// pragmas become comments. Directives stay where they are, and so does what continues a spliced line, which may be
+/// inside a string.
+std::string moved(llvm::StringRef text, llvm::StringRef from, llvm::StringRef to) {
   std::string result;
+  bool isFirst = true, isSpliced = false;
   while (!text.empty()) {
-    const size_t end = text.find('\n');
-    const llvm::StringRef line = text.take_front(end);
-    llvm::StringRef rest = line.ltrim();
-    const bool isOurs = rest.consume_front("#") && (rest = rest.ltrim()).consume_front("pragma") &&
-                        rest.ltrim().starts_with("vecify");
-    if (isOurs) {
+    llvm::StringRef line = text.take_front(text.find('\n') + 1); // npos + 1 is 0
+    if (line.empty())
+      line = text;
+    text = text.drop_front(line.size());
+    const llvm::StringRef words = line.trim();
+    if (isOurPragma(words)) {
       const size_t hash = line.find('#');
-      result += line.take_front(hash).str() + "/* " + line.drop_front(hash).rtrim().str() + " */";
+      result += (line.take_front(hash) + "/* " + words + " */" + line.drop_front(hash + words.size())).str();
     } else {
+      if (!isFirst && !isSpliced && !words.empty() && !words.starts_with("#") && line.consume_front(from))
+        result += to;
       result += line;
     }
-    if (end == llvm::StringRef::npos)
-      break;
-    result += '\n';
-    text = text.drop_front(end + 1);
+    isFirst = false;
+    isSpliced = words.ends_with("\\");
   }
   return result;
 }
 
 } // namespace
 
-std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringRef done, llvm::StringRef loopPragmas) {
+std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringRef done, llvm::StringRef loopPragmas,
+                       llvm::StringRef indent) {
   const Source &source = nest.source;
   const IndexText text(nest, done);
-  const llvm::StringRef body = fileText.slice(source.body.begin, source.body.end);
-  const std::string loop = !source.expandedHead.empty() && !source.isFor
-                               ? source.expandedHead + " " + body.str()
-                               : fileText.slice(source.loop.begin, source.loop.end).str();
+  const std::string place = (indent + (source.isDo ? "  " : "")).str(); // of the loop: a do loop stands under an if
+  const auto sourceText = [&](uint32_t begin, uint32_t end) {
+    return moved(fileText.slice(begin, end), source.indent, place);
+  };
   std::string pragmas = loopPragmas.str();
   if (!pragmas.empty() && pragmas.back() != '\n')
     pragmas += '\n';
@@ -135,17 +147,23 @@ std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringR
   for (const Induction &induction : nest.inductions)
     (induction.declaredInInit ? declared : assigned).push_back(&induction);
   std::string front = assignments(nest, assigned, text);
-  if (!front.empty())
+  if (!front.empty()) {
     front.back() = '\n';
-
-  if (!source.isFor) {
-    if (!source.isDo)
-      return front + pragmas + withoutOurPragmas(loop);
-    // The body of a do loop runs before its condition is asked: only if something is left, or nothing was done.
-    std::string trip = text(nest.tripCount(0));
-    return "const _Bool isLeft_ = " + done.str() + " == 0 || " + done.str() + " < " + trip + ";\n" + front +
-           "if (isLeft_)\n" + pragmas + withoutOurPragmas(loop);
+    front.insert(0, indent);
   }
+  const std::string start = pragmas + place;
+  const std::string body = sourceText(source.body.begin, source.body.end);
+  const std::string loop = sourceText(source.loop.begin, source.loop.end);
+
+  if (source.isDo) {
+    // The body of a do loop runs before its condition is asked: only if something is left, or nothing was done.
+    const std::string trip = text(nest.tripCount(0));
+    return (indent + "const _Bool isLeft_ = " + done + " == 0 || " + done + " < " + trip + ";\n" + front + indent +
+            "if (isLeft_)\n" + start + loop)
+        .str();
+  }
+  if (!source.isFor)
+    return front + start + (source.expandedHead.empty() ? loop : source.expandedHead + " " + body);
 
   // for (init; ...): init is replaced by a declaration of what it declares; everything else was set in front.
   std::string init;
@@ -161,14 +179,13 @@ std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringR
     front.clear();
   }
   if (!source.expandedHead.empty())
-    return front + pragmas + "for (" + init + source.expandedHead + " " + withoutOurPragmas(body);
-  const llvm::StringRef head = fileText.slice(source.loop.begin, source.forInit.begin);
-  const llvm::StringRef tail = fileText.slice(source.forInit.end, source.loop.end);
-  return front + pragmas + head.str() + init + withoutOurPragmas(tail);
+    return front + start + "for (" + init + source.expandedHead + " " + body;
+  return front + start + sourceText(source.loop.begin, source.forInit.begin) + init +
+         sourceText(source.forInit.end, source.loop.end);
 }
 
 std::string applyEdits(llvm::StringRef text, std::vector<TextEdit> edits) {
-  llvm::sort(edits, [](const TextEdit &a, const TextEdit &b) {
+  llvm::stable_sort(edits, [](const TextEdit &a, const TextEdit &b) {
     return std::pair(a.range.begin, a.range.end) < std::pair(b.range.begin, b.range.end);
   });
   std::string result;

@@ -34,7 +34,6 @@ struct Options {
   std::string print;                     ///< nest|deps|facts|plans|step:NAME|all
   std::optional<unsigned> plan;
   std::optional<uint64_t> randomSeed;
-  std::string commandLine;               ///< the flags that matter, for the first line of the output
   /// Called before a nest is planned and before it is printed. Tests plant bugs here; what they break is that nest.
   std::function<void(llvm::StringRef phase, const Nest &nest)> onPhase;
 };

@@ -26,7 +26,7 @@ struct EmittedKernel {
 };
 
 struct EmitOptions {
-  std::string indent;                  ///< of the loop in the source
+  std::string indent;                  ///< of the statements that replace the loop
   std::string planComment;             ///< one line: "j: 16 x f32 (2 x 8), epilogue"
   std::set<std::string> reservedNames; ///< identifiers of the user's file
   bool signedWraps = false;            ///< -fwrapv: signed arithmetic needs no detour over unsigned
@@ -41,7 +41,8 @@ std::string callTextOf(llvm::ArrayRef<EmittedKernel> kernels, llvm::ArrayRef<std
                        const EmitOptions &options);
 
 /// Includes and helper functions for `helpers` of these targets, wrapped in their preprocessor conditions; helpers
-/// carry the line that they are 0BSD. Empty when nothing is needed.
-std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::string>>> uses, bool withAttributes);
+/// carry the line that they are 0BSD. Headers in `present` ("<stddef.h>") are there already. Empty when nothing is needed.
+std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::string>>> uses, bool withAttributes,
+                         const std::set<std::string> &present = {});
 
 } // namespace vecify

@@ -45,12 +45,19 @@ struct FunctionEntry {
   std::vector<ParameterInfo> parameters;
   std::vector<LoopEntry> loops;        ///< outermost loops in source order
   TextRange definition;                ///< from the first specifier to the closing brace
-  TextRange nameRange;                 ///< the name in it
+  TextRange nameRange;                 ///< the name in it; empty where a macro makes the name
   Loc loc;
+};
+
+/// An #include of the main file that no #if encloses.
+struct Include {
+  std::string name; ///< as written: "<stddef.h>"
+  uint32_t end = 0; ///< where the next line begins
 };
 
 struct ParsedFile {
   std::string path, text;
+  std::vector<Include> includes;
   std::vector<FunctionEntry> functions;
   std::vector<std::string> externalVariables; ///< file-scope, defined here, with external linkage
   std::string triple;                        ///< of the compile flags: "x86_64-...", "aarch64-..."
@@ -71,17 +78,18 @@ llvm::Expected<ParsedFile> parseFile(llvm::StringRef path, const FrontendOptions
 ///
 ///     for (int i = 0; i < n; i++) s += a[i];   ->   for (int i = (int)i_done; i < n; i++) s += a[i];
 ///
-/// May be several statements; the caller wraps it in a block. `loopPragmas` (for example "#pragma clang loop
-/// vectorize(disable)" lines) are placed directly before the loop keyword.
-std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringRef done,
-                       llvm::StringRef loopPragmas);
+/// May be several statements; the caller wraps it in a block. Every line is moved to start with `indent`, but for
+/// directives. `loopPragmas` (for example "#pragma clang loop vectorize(disable)" lines) are placed directly before the
+/// loop keyword.
+std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringRef done, llvm::StringRef loopPragmas,
+                       llvm::StringRef indent);
 
 /// A replacement of a byte range of the file.
 struct TextEdit {
   TextRange range;
   std::string text;
 };
-/// Applies non-overlapping edits; everything else stays byte-for-byte.
+/// Applies non-overlapping edits, those at one place in their order; everything else stays byte-for-byte.
 std::string applyEdits(llvm::StringRef text, std::vector<TextEdit> edits);
 
 } // namespace vecify

@@ -29,6 +29,37 @@ TEST(File, FunctionsAndTheirParameters) {
   EXPECT_FALSE(f.parameters[5].isSize);
 }
 
+TEST(File, IncludesEndWhereTheNextLineBegins) {
+  const std::string text = "#include <stddef.h>\n"
+                           "#if 1\n#include <limits.h>\n#endif\n"
+                           "# include <stdint.h> /* widths\n of types */ // and more\n"
+                           "int x;\n"
+                           "#ifdef NEVER\n#include <none.h>\n#endif\n"
+                           "#include <float.h>";
+  const Parsed parsed = parse(text);
+  ASSERT_TRUE(parsed.file) << parsed.diagnostics;
+  ASSERT_EQ(parsed.file->includes.size(), 3u);
+  EXPECT_EQ(parsed.file->includes[0].name, "<stddef.h>");
+  EXPECT_EQ(parsed.file->includes[0].end, 20u);
+  EXPECT_EQ(parsed.file->includes[1].end, text.find("int x"));
+  EXPECT_EQ(parsed.file->includes[2].end, text.size());
+}
+
+TEST(File, ExternalVariablesAreThoseDefinedHere) {
+  const Parsed parsed = parse("extern int far; int near = 1; static int own; int tentative; int tentative;\n"
+                              "void f(void) { static int s; extern int g; s = g; }");
+  EXPECT_EQ(parsed.file->externalVariables, (std::vector<std::string>{"near", "tentative"}));
+}
+
+TEST(File, NamesAreFoundUnlessAMacroMakesThem) {
+  const std::string text = "#define MAKE(x) void x##1(void) {}\nMAKE(f)\nint *g(void) { return 0; }";
+  const Parsed parsed = parse(text);
+  ASSERT_EQ(parsed.file->functions.size(), 2u);
+  EXPECT_TRUE(parsed.file->functions[0].nameRange.isEmpty());
+  EXPECT_EQ(parsed.file->functions[1].nameRange.begin, text.find("g(void)"));
+  EXPECT_EQ(parsed.file->functions[1].nameRange.end, text.find("(void) { return"));
+}
+
 TEST(File, LoopsComeAsATree) {
   const Parsed parsed = parse("void f(float *a, int n) {\n"
                               "  for (int i = 0; i < n; i++) {\n"

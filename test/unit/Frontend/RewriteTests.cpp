@@ -9,40 +9,40 @@ namespace {
 std::string resumed(const std::string &parameters, const std::string &text, const std::string &pragmas = "") {
   const Parsed parsed = parse("void f(" + parameters + ") {" + text + "}");
   const LoopEntry &entry = *allLoops(*parsed.file)[0];
-  return entry.nest ? resumeLoop(*entry.nest, parsed.file->text, "done", pragmas) : textOf(entry);
+  return entry.nest ? resumeLoop(*entry.nest, parsed.file->text, "done", pragmas, "") : textOf(entry);
 }
 
 TEST(ResumeLoop, SetsTheCounterInTheInit) {
   EXPECT_EQ(resumed("float *a, int n", "for (int i = 0; i < n; i++) a[i] = 1;"),
-            "for (int i = (int)(done); i < n; i++) a[i] = 1;");
+            "for (int i = (int)done; i < n; i++) a[i] = 1;");
   EXPECT_EQ(resumed("float *a, int lo, int n", "for (int i = lo; i < n; i++) /* keep */ a[i] = 1;"),
             "for (int i = (int)((ptrdiff_t)lo + done); i < n; i++) /* keep */ a[i] = 1;");
   EXPECT_EQ(resumed("float *a, int n", "int i; for (i = 0; i < n; i++) a[i] = 1;"),
-            "for (i = (int)(done); i < n; i++) a[i] = 1;");
+            "for (i = (int)done; i < n; i++) a[i] = 1;");
   EXPECT_EQ(resumed("float *a, unsigned n", "for (unsigned i = n - 1; i != 0; i--) a[i] = 1;"),
             "for (unsigned int i = (unsigned int)((ptrdiff_t)(n - 1) - done); i != 0; i--) a[i] = 1;");
 }
 
 TEST(ResumeLoop, SetsAllThatMoves) {
   EXPECT_EQ(resumed("float *a, int n", "for (int i = 0, j = n - 1; i < j; i++, j--) a[i] = a[j];"),
-            "for (int i = (int)(done), j = (int)((ptrdiff_t)n - done - 1); i < j; i++, j--) a[i] = a[j];");
+            "for (int i = (int)done, j = (int)((ptrdiff_t)n - done - 1); i < j; i++, j--) a[i] = a[j];");
   EXPECT_EQ(resumed("float *a, float *b, int n", "for (int i = 0; i < n; i++) *a++ = b[2 * i];"),
-            "a = a + (done);\nfor (int i = (int)(done); i < n; i++) *a++ = b[2 * i];");
+            "a = a + done;\nfor (int i = (int)done; i < n; i++) *a++ = b[2 * i];");
   EXPECT_EQ(resumed("float *a, int n", "for (float *p = a, *e = a + n; p < e; p += 4) *p = 1;"),
             "for (float *p = a + (4 * done), *e = a + n; p < e; p += 4) *p = 1;");
 }
 
 TEST(ResumeLoop, WhileIsSetInFront) {
   EXPECT_EQ(resumed("float *a, int n", "while (n--) *a++ = 1;"),
-            "n = (int)((ptrdiff_t)n - done); a = a + (done);\nwhile (n--) *a++ = 1;");
+            "n = (int)((ptrdiff_t)n - done); a = a + done;\nwhile (n--) *a++ = 1;");
 }
 
 TEST(ResumeLoop, DoRunsOnlyIfSomethingIsLeft) {
   EXPECT_EQ(resumed("float *a, int n", "do *a++ = 1; while (--n);"),
             "const _Bool isLeft_ = done == 0 || done < (ptrdiff_t)n;\n"
-            "n = (int)((ptrdiff_t)n - done); a = a + (done);\n"
+            "n = (int)((ptrdiff_t)n - done); a = a + done;\n"
             "if (isLeft_)\n"
-            "do *a++ = 1; while (--n);");
+            "  do *a++ = 1; while (--n);");
 }
 
 TEST(ResumeLoop, ReadsOldValuesBeforeTheyChange) {
@@ -53,7 +53,7 @@ TEST(ResumeLoop, ReadsOldValuesBeforeTheyChange) {
 
 TEST(ResumeLoop, PutsPragmasBeforeTheKeyword) {
   EXPECT_EQ(resumed("float *a, int n", "while (n--) *a++ = 1;", "#pragma clang loop vectorize(disable)"),
-            "n = (int)((ptrdiff_t)n - done); a = a + (done);\n"
+            "n = (int)((ptrdiff_t)n - done); a = a + done;\n"
             "#pragma clang loop vectorize(disable)\nwhile (n--) *a++ = 1;");
 }
 
@@ -61,9 +61,34 @@ TEST(ResumeLoop, OurPragmasInsideBecomeComments) {
   EXPECT_EQ(resumed("float *a, int n", "for (int i = 0; i < n; i++) {\n"
                                        "  #pragma vecify unroll(2)\n"
                                        "  for (int j = 0; j < n; j++) a[j] = 1; }"),
-            "for (int i = (int)(done); i < n; i++) {\n"
+            "for (int i = (int)done; i < n; i++) {\n"
             "  /* #pragma vecify unroll(2) */\n"
             "  for (int j = 0; j < n; j++) a[j] = 1; }");
+}
+
+TEST(ResumeLoop, MovesLinesToTheirNewPlace) {
+  const Parsed parsed = parse("void f(float *a, int n) {\n"
+                              "    for (int i = 0; i < n; i++)\n"
+                              "    {\n"
+                              "\n"
+                              "#ifdef X\n"
+                              "      a[i] = 0;\n"
+                              "#endif\n"
+                              "  a[i] = sizeof \"\\\n"
+                              "    x\";\n"
+                              "    }\n"
+                              "}\n");
+  EXPECT_EQ(resumeLoop(*allLoops(*parsed.file)[0]->nest, parsed.file->text, "done", "#pragma x\n", "\t"),
+            "#pragma x\n"
+            "\tfor (int i = (int)done; i < n; i++)\n"
+            "\t{\n"
+            "\n"
+            "#ifdef X\n"
+            "\t  a[i] = 0;\n"
+            "#endif\n"
+            "  a[i] = sizeof \"\\\n"
+            "    x\";\n"
+            "\t}");
 }
 
 TEST(ResumeLoop, AHeadFromAMacroIsExpanded) {
@@ -71,8 +96,8 @@ TEST(ResumeLoop, AHeadFromAMacroIsExpanded) {
                               "void f(float *a, int n) { EACH(i, n + 1) { a[i] = 1; } }");
   const LoopEntry &entry = *allLoops(*parsed.file)[0];
   ASSERT_TRUE(entry.nest);
-  EXPECT_EQ(resumeLoop(*entry.nest, parsed.file->text, "done", ""),
-            "for (int i = (int)(done); i < (n + 1); i++) { a[i] = 1; }");
+  EXPECT_EQ(resumeLoop(*entry.nest, parsed.file->text, "done", "", ""),
+            "for (int i = (int)done; i < (n + 1); i++) { a[i] = 1; }");
 }
 
 TEST(ApplyEdits, KeepsEverythingElse) {

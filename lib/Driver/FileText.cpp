@@ -1,0 +1,122 @@
+#include "FileText.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MD5.h"
+
+namespace vecify {
+
+using llvm::StringRef;
+
+std::string firstLine(const ParsedFile &file, const Options &options) {
+  llvm::MD5 hash;
+  hash.update(file.text);
+  llvm::MD5::MD5Result digest;
+  hash.final(digest);
+  const StringRef path = file.path;
+  std::string line = "vecify " VECIFY_VERSION " " + path.substr(path.rfind('/') + 1).str() + " " +
+                     digest.digest().str().str().substr(0, 12);
+  if (const std::string flags = portableCommandLine(options); !flags.empty())
+    line += " " + flags;
+  for (size_t at; (at = line.find("*/")) != std::string::npos;)
+    line.replace(at, 2, "*\\/");
+  return "/* " + line + " */\n";
+}
+
+/// "/usr/include", "-I/usr/include", "-DCONFIG=\"/etc/x\"".
+static bool holdsAbsolutePath(StringRef flag) {
+  const size_t slash = flag.find('/');
+  if (slash == StringRef::npos)
+    return false;
+  const StringRef before = flag.take_front(slash);
+  return before.empty() || before == "-I" || before == "-L" || before == "-B" || before == "-F" ||
+         StringRef("=\"',:").contains(before.back()) || llvm::StringSwitch<bool>(before)
+             .Cases("-isystem", "-iquote", "-include", "-idirafter", "-isysroot", true)
+             .Default(false);
+}
+
+/// Flags whose value may be the next argument.
+static bool mayTakeNext(StringRef flag) {
+  return llvm::StringSwitch<bool>(flag)
+      .Cases("-I", "-L", "-B", "-F", "-isystem", "-iquote", "-include", "-idirafter", true)
+      .Cases("-isysroot", "--sysroot", "-imacros", "-resource-dir", "-D", "-x", true)
+      .Default(false);
+}
+
+std::string portableCommandLine(const Options &options) {
+  std::vector<std::string> words;
+  if (!options.targets.empty())
+    words.push_back("--target=" + llvm::join(options.targets, ","));
+  if (options.fp != FpMode::FromFlags)
+    words.push_back(options.fp == FpMode::Strict ? "--fp=strict"
+                    : options.fp == FpMode::Fast ? "--fp=fast"
+                                                 : "--fp=contract");
+  if (options.form == Options::Variants)
+    words.push_back("--form=variants");
+  if (options.onlyAnnotated)
+    words.push_back("--only=annotated");
+  if (!options.onlyFunctions.empty())
+    words.push_back("--only=" + options.onlyFunctions);
+  if (options.maxGrowthPercent > 0)
+    words.push_back("--max-growth=" + llvm::formatv("{0}", options.maxGrowthPercent).str());
+  if (options.plan)
+    words.push_back("--plan=" + std::to_string(*options.plan));
+  if (options.randomSeed)
+    words.push_back("--plan=random:" + std::to_string(*options.randomSeed));
+  if (!options.compileFlags.empty())
+    words.push_back("--");
+  for (size_t i = 0; i < options.compileFlags.size(); ++i) {
+    const bool takesNext = mayTakeNext(options.compileFlags[i]) && i + 1 < options.compileFlags.size();
+    if (holdsAbsolutePath(options.compileFlags[i + takesNext])) {
+      i += takesNext;
+      continue;
+    }
+    words.push_back(options.compileFlags[i]);
+  }
+  if (!words.empty() && words.back() == "--")
+    words.pop_back();
+  return llvm::join(words, " ");
+}
+
+uint32_t topOf(StringRef text) { return text.starts_with("\xEF\xBB\xBF") ? 3 : 0; }
+
+uint32_t preamblePlace(const ParsedFile &file, uint32_t limit) {
+  uint32_t place = topOf(file.text);
+  for (const Include &include : file.includes)
+    if (include.end <= limit)
+      place = include.end;
+  return place;
+}
+
+std::set<std::string> headersAbove(const ParsedFile &file, uint32_t place) {
+  std::set<std::string> headers;
+  for (const Include &include : file.includes)
+    if (include.end <= place)
+      headers.insert(include.name);
+  return headers;
+}
+
+StringRef newlineBefore(StringRef text, uint32_t offset) {
+  const StringRef before = text.slice(topOf(text), offset);
+  return before.substr(before.rfind('\n') + 1).trim().empty() ? "" : "\n"; // npos + 1 is 0
+}
+
+StringRef newlineAfter(StringRef text, uint32_t offset) {
+  return text.substr(offset).split('\n').first.trim().empty() ? "" : "\n";
+}
+
+std::string applyWithLineEnds(StringRef text, std::vector<TextEdit> edits) {
+  if (text.split('\n').first.ends_with("\r"))
+    for (TextEdit &edit : edits) {
+      std::string dos;
+      for (char c : edit.text) {
+        if (c == '\n' && !StringRef(dos).ends_with("\r"))
+          dos += '\r';
+        dos += c;
+      }
+      edit.text = std::move(dos);
+    }
+  return applyEdits(text, std::move(edits));
+}
+
+} // namespace vecify

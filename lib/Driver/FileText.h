@@ -1,0 +1,32 @@
+// What the text of an output file needs, whatever is rewritten in it: a first line that says how it was made, a place for
+// includes and helpers, and the line ends of the original.
+#pragma once
+#include "vecify/Driver/Driver.h"
+#include <set>
+
+namespace vecify {
+
+/// "/* vecify 0.1.0 saxpy.c 0123456789ab --target=avx2 */": enough to write the file again.
+std::string firstLine(const ParsedFile &file, const Options &options);
+
+/// The command line as the first line states it: what decides the output, in one spelling. Flags that hold an absolute
+/// path are left out, for they differ between machines.
+std::string portableCommandLine(const Options &options);
+
+/// Where the text begins: behind a byte order mark.
+uint32_t topOf(llvm::StringRef text);
+
+/// After the last #include above `limit` that no #if encloses; else the top of the file.
+uint32_t preamblePlace(const ParsedFile &file, uint32_t limit);
+
+/// The headers that are included above `place`: "<stddef.h>".
+std::set<std::string> headersAbove(const ParsedFile &file, uint32_t place);
+
+/// Directives must begin and end a line: the newline that `offset` lacks in front of, or behind it.
+llvm::StringRef newlineBefore(llvm::StringRef text, uint32_t offset);
+llvm::StringRef newlineAfter(llvm::StringRef text, uint32_t offset);
+
+/// `edits` applied to `text`, with the line ends that `text` has.
+std::string applyWithLineEnds(llvm::StringRef text, std::vector<TextEdit> edits);
+
+} // namespace vecify
