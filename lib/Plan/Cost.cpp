@@ -72,12 +72,18 @@ private:
     return lo && hi ? std::max(0.0, double(*hi - *lo)) / s : UnknownTrip / s;
   }
 
+  /// A call for one lane of a vector: a call clobbers every vector register, so what is alive goes to memory and back.
+  static constexpr double LaneCall = 2; // cycles
+  bool isOfLane(const Op &call) const {
+    const Op *operand = F.definitionOf(call.operands[0]);
+    return operand && operand->kind == OpKind::Extract;
+  }
+
   double scalarUops(const Op &op) const {
     switch (op.kind) {
     case OpKind::Constant: case OpKind::IndexValue: case OpKind::Bitcast: case OpKind::Yield: case OpKind::Return:
       return 0;
     case OpKind::Div: case OpKind::Rem: case OpKind::Sqrt: return 6;
-    case OpKind::MathCall: return 40;
     case OpKind::Min: case OpKind::Max: case OpKind::Select: case OpKind::Abs: return 2;
     case OpKind::Cast:
       return isFloat(F.typeOf(op.operands[0]).element) != isFloat(F.typeOf(op.results[0]).element) ? 1.5 : 0.5;
@@ -119,14 +125,16 @@ private:
           usage.loadBytes += F.typeOf(op.results[0]).bits() / 8;
         continue;
       }
+      if (op.kind == OpKind::MathCall) {
+        usage.nested += libmCycles(op.function, F.typeOf(op.results[0]).element) + (isOfLane(op) ? LaneCall : 0);
+        usage.bytes += 10;
+        continue;
+      }
       double uops = scalarUops(op);
       usage.uops += uops;
       usage.bytes += uops > 0 ? 5 : 0;
       if (op.kind == OpKind::TransferRead && !op.results.empty())
         usage.loadBytes += bytesOf(F.typeOf(op.results[0]).element);
-      // Scalar floats share the vector units: two of them a cycle.
-      if (!op.results.empty() && isFloat(F.typeOf(op.results[0]).element) && op.kind != OpKind::TransferRead)
-        ScalarFloat += uops;
     }
     usage.uops += 1.5; // counter, compare, branch
     return usage;
@@ -233,7 +241,6 @@ private:
   const Function &F;
   const Target &T;
   std::vector<unsigned> Uses;
-  double ScalarFloat = 0;
 };
 
 } // namespace
