@@ -257,8 +257,9 @@ static void note(const LoopDecision &decision, Composed::Function &function) {
         for (const Op &op : code->ops) {
           static constexpr OpKind Inexact[] = {OpKind::Reduce, OpKind::Fma,  OpKind::Fms,
                                                OpKind::Fnma,   OpKind::Fnms, OpKind::MathCall};
+          bool isLibrarys = op.kind == OpKind::MathCall && code->typeOf(op.results[0]).isScalar();
           function.reassociates |= !op.results.empty() && isFloat(code->typeOf(op.results[0]).element) &&
-                                   llvm::is_contained(Inexact, op.kind);
+                                   llvm::is_contained(Inexact, op.kind) && !isLibrarys;
         }
   }
   for (const LoopDecision &inner : decision.inner)

@@ -3,6 +3,7 @@
 #include "vecify/Lower/Lower.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <set>
 
 namespace vecify {
 
@@ -21,6 +22,16 @@ static std::string vectorizedText(const LoopDecision &decision, const std::vecto
   return text;
 }
 
+/// Math functions that the plan calls for single lanes.
+static std::set<MathFunction> calledByLane(const Function &code) {
+  std::set<MathFunction> result;
+  for (const Op &op : code.ops)
+    if (op.kind == OpKind::MathCall && code.typeOf(op.results[0]).isScalar())
+      if (const Op *operand = code.definitionOf(op.operands[0]); operand && operand->kind == OpKind::Extract)
+        result.insert(op.function);
+  return result;
+}
+
 static void explainPlans(const LoopDecision &decision, const std::vector<Target> &targets, llvm::raw_ostream &err) {
   for (unsigned t = 0; t < decision.candidates.size(); ++t) {
     const Candidates &candidates = decision.candidates[t];
@@ -31,6 +42,8 @@ static void explainPlans(const LoopDecision &decision, const std::vector<Target>
                          "scalar {4:f2}; {5} of {6} registers; about {7} bytes of code\n",
                          targets[t].name, best.cost.price, best.cost.perIteration, best.cost.limit,
                          candidates.scalar, best.cost.liveRegisters, targets[t].vectorRegisters, best.cost.bytes);
+    for (MathFunction function : calledByLane(*best.code))
+      err << "    called lane by lane: '" << textOf(function) << "'\n";
     for (const RuntimeGuard &guard : best.code->guards)
       if (guard.kind == RuntimeGuard::Disjoint)
         err << "    checked at run time: '" << best.code->arrays[guard.a].name << "' and '"

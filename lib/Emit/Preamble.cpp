@@ -2,6 +2,7 @@
 #include "vecify/Emit/Emit.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <map>
 
 namespace vecify {
 
@@ -127,7 +128,8 @@ std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::
     common = licence() + common;
   std::string rest;
   for (const std::string &test : tests) {
-    std::set<std::string> headers;
+    std::set<std::string> headers, libraries;
+    std::map<std::string, std::set<std::string>> undeclared; ///< by the macro without which a header is silent
     std::string functions;
     for (const auto &[target, names] : uses) {
       if (target->archTest != test)
@@ -135,9 +137,17 @@ std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::
       if (!target->header.empty())
         headers.insert(target->header);
       // In the order of the target's table, so that needs come first and the text does not depend on names.
-      for (const PreambleFunction &function : target->preamble)
-        if (names.count(function.name))
+      for (const PreambleFunction &function : target->preamble) {
+        if (!names.count(function.name))
+          continue;
+        if (!*function.header) {
           definitions.add(*target, function.name);
+          continue;
+        }
+        libraries.insert("#include <" + std::string(function.header) + "> /* link with -l" + function.library + " */\n");
+        if (withAttributes && *function.declaredIf)
+          undeclared[function.declaredIf].insert(function.text);
+      }
       functions += definitions.take();
     }
     std::string includes;
@@ -147,6 +157,14 @@ std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::
     if (isGuarded)
       rest += "#if " + test + "\n";
     rest += includes;
+    for (const std::string &include : libraries)
+      rest += include;
+    for (const auto &[macro, declarations] : undeclared) {
+      rest += "#ifndef " + macro + " /* without it the header does not declare them */\n";
+      for (const std::string &declaration : declarations)
+        rest += declaration;
+      rest += "#endif\n";
+    }
     if (!functions.empty())
       rest += licence() + functions;
     if (isGuarded)

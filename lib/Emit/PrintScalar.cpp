@@ -106,7 +106,7 @@ Snippet Printer::call(const Op &op, StringRef function) {
   const ScalarType type = F.typeOf(op.results[0]).element;
   Snippet result;
   std::string name = "__builtin_" + function.str();
-  if (type == ScalarType::F32 && !(op.kind == OpKind::MathCall && function.ends_with("f") && function != "erf"))
+  if (type == ScalarType::F32)
     name += "f";
   std::string arguments;
   for (ValueId v : op.operands) {
@@ -256,7 +256,7 @@ Snippet Printer::scalar(OpId id) {
   case OpKind::CopySign:
     return call(op, "copysign");
   case OpKind::MathCall:
-    return call(op, op.callee);
+    return call(op, textOf(op.function));
   case OpKind::Fma:
   case OpKind::Fms:
   case OpKind::Fnma:

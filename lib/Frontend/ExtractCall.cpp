@@ -9,36 +9,49 @@ using namespace clang;
 namespace vecify {
 namespace {
 
-struct MathFunction {
+/// A function that the nest has an operator for.
+struct Operator {
   llvm::StringLiteral name; ///< of the double version, which the float version appends an f to
-  enum Kind : uint8_t { Unary, Binary, Fused, Call } kind;
+  enum Kind : uint8_t { Unary, Binary, Fused } kind;
   UnaryOp unary = UnaryOp::Neg;
   BinaryOp binary = BinaryOp::Add;
   bool setsErrno = false;
 };
 
-constexpr MathFunction mathFunctions[] = {
-    {"fabs", MathFunction::Unary, UnaryOp::Abs},
-    {"sqrt", MathFunction::Unary, UnaryOp::Sqrt, BinaryOp::Add, true},
-    {"floor", MathFunction::Unary, UnaryOp::Floor},
-    {"ceil", MathFunction::Unary, UnaryOp::Ceil},
-    {"trunc", MathFunction::Unary, UnaryOp::Trunc},
+constexpr Operator operators[] = {
+    {"fabs", Operator::Unary, UnaryOp::Abs},
+    {"sqrt", Operator::Unary, UnaryOp::Sqrt, BinaryOp::Add, true},
+    {"floor", Operator::Unary, UnaryOp::Floor},
+    {"ceil", Operator::Unary, UnaryOp::Ceil},
+    {"trunc", Operator::Unary, UnaryOp::Trunc},
     // Without FENV_ACCESS nobody sees whether "inexact" is raised, and the rounding mode is to nearest even.
-    {"rint", MathFunction::Unary, UnaryOp::Rint},
-    {"nearbyint", MathFunction::Unary, UnaryOp::Rint},
-    {"roundeven", MathFunction::Unary, UnaryOp::Rint},
-    {"round", MathFunction::Unary, UnaryOp::Round},
-    {"fmin", MathFunction::Binary, UnaryOp::Neg, BinaryOp::FMin},
-    {"fmax", MathFunction::Binary, UnaryOp::Neg, BinaryOp::FMax},
-    {"copysign", MathFunction::Binary, UnaryOp::Neg, BinaryOp::CopySign},
-    {"fma", MathFunction::Fused},
+    {"rint", Operator::Unary, UnaryOp::Rint},
+    {"nearbyint", Operator::Unary, UnaryOp::Rint},
+    {"roundeven", Operator::Unary, UnaryOp::Rint},
+    {"round", Operator::Unary, UnaryOp::Round},
+    {"fmin", Operator::Binary, UnaryOp::Neg, BinaryOp::FMin},
+    {"fmax", Operator::Binary, UnaryOp::Neg, BinaryOp::FMax},
+    {"copysign", Operator::Binary, UnaryOp::Neg, BinaryOp::CopySign},
+    {"fma", Operator::Fused},
 };
 
-/// Pure but for errno.
-constexpr llvm::StringLiteral pureCalls[] = {
-    "sin",  "cos",   "tan",  "asin", "acos",  "atan",  "sinh", "cosh", "tanh", "asinh",  "acosh",     "atanh", "exp",
-    "exp2", "expm1", "log",  "log2", "log10", "log1p", "cbrt", "erf",  "erfc", "tgamma", "atan2",     "pow",   "hypot",
-    "fmod", "fdim",  "exp10"};
+/// What a function of the library is in a nest: an operator, or a call.
+struct LibraryFunction {
+  const Operator *op = nullptr;
+  std::optional<MathFunction> call;
+  bool setsErrno() const { return op ? op->setsErrno : call && maySetErrno(*call); }
+  explicit operator bool() const { return op || call; }
+};
+
+LibraryFunction find(llvm::StringRef name) {
+  LibraryFunction result;
+  const Operator *op = llvm::find_if(operators, [&](const Operator &f) { return f.name == name; });
+  if (op != std::end(operators))
+    result.op = op;
+  else
+    result.call = parseMathFunction(name);
+  return result;
+}
 
 } // namespace
 
@@ -76,22 +89,17 @@ std::optional<Value> NestExtractor::evalLibraryCall(const CallExpr *call, const 
   }
   if (type != ScalarType::F32 && type != ScalarType::F64)
     return std::nullopt;
-  llvm::StringRef base = name;
-  const MathFunction *found = llvm::find_if(mathFunctions, [&](const MathFunction &f) { return f.name == base; });
-  bool isPure = llvm::is_contained(pureCalls, base);
-  if (found == std::end(mathFunctions) && !isPure && type == ScalarType::F32 && base.consume_back("f")) {
-    found = llvm::find_if(mathFunctions, [&](const MathFunction &f) { return f.name == base; });
-    isPure = llvm::is_contained(pureCalls, base);
-  }
-  const bool isOperator = found != std::end(mathFunctions);
-  if (!isOperator && !isPure)
+  LibraryFunction found = find(name);
+  if (!found && type == ScalarType::F32 && name.consume_back("f"))
+    found = find(name);
+  if (!found)
     return std::nullopt;
   for (const clang::Expr *argument : call->arguments())
     if (scalarType(argument->getType()) != type)
       return std::nullopt;
-  const bool setsErrno = (isPure || found->setsErrno) && File.ast.getLangOpts().MathErrno;
-  // math(ulp) asks for vector forms, none of which sets errno.
-  if (setsErrno && !Result.clauses.mathUlp)
+  // Vector forms, which math(ulp) and --fp=fast ask for, do not set errno.
+  const bool keepsErrno = File.ast.getLangOpts().MathErrno && !Result.clauses.mathUlp && File.options.fp != FpMode::Fast;
+  if (found.setsErrno() && keepsErrno)
     return problem(where, Reason::MathErrno, {callee->getNameAsString()});
   if (!isFenvFree(call->getFPFeaturesInEffect(File.ast.getLangOpts()), where))
     return unsupported(call);
@@ -108,15 +116,16 @@ std::optional<Value> NestExtractor::evalLibraryCall(const CallExpr *call, const 
   expr.type = *type;
   expr.loc = locOf(where);
   expr.fp = flagsFrom(call->getFPFeaturesInEffect(File.ast.getLangOpts()));
-  if (!isOperator) {
+  if (found.call) {
     expr.kind = Expr::Call;
-    expr.callee = name.str();
-  } else if (found->kind == MathFunction::Unary) {
+    expr.function = *found.call;
+    expr.ulp = permittedUlp(call->getFPFeaturesInEffect(File.ast.getLangOpts()));
+  } else if (found.op->kind == Operator::Unary) {
     expr.kind = Expr::Unary;
-    expr.unary = found->unary;
-  } else if (found->kind == MathFunction::Binary) {
+    expr.unary = found.op->unary;
+  } else if (found.op->kind == Operator::Binary) {
     expr.kind = Expr::Binary;
-    expr.binary = found->binary;
+    expr.binary = found.op->binary;
   } else {
     expr.kind = Expr::Fma;
   }

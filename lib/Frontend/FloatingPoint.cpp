@@ -28,6 +28,18 @@ FpFlags NestExtractor::flagsFrom(FPOptions fp) const {
   return flags;
 }
 
+/// The error that a call of the math library may have; 0: that of the library. -ffast-math (-fapprox-func) permits what
+/// the vector libraries of gcc and clang take it to permit, 4 units in the last place.
+int NestExtractor::permittedUlp(FPOptions fp) const {
+  constexpr int approximate = 4;
+  if (Result.clauses.mathUlp)
+    return *Result.clauses.mathUlp;
+  if (File.options.fp == FpMode::Fast)
+    return approximate;
+  const bool isApproximate = File.options.fp == FpMode::FromFlags && fp.getAllowApproxFunc();
+  return isApproximate && !Result.clauses.fpStrict ? approximate : 0;
+}
+
 FpFlags NestExtractor::defaultFlags() const { return flagsFrom(FPOptions(File.ast.getLangOpts())); }
 
 bool NestExtractor::mayContract(FPOptions fp) const {

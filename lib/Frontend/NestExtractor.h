@@ -185,6 +185,7 @@ private:
               const clang::Expr *rightSyntax, ScalarType type, FpFlags flags, clang::SourceLocation place);
   FpFlags flagsFrom(clang::FPOptions fp) const;
   FpFlags defaultFlags() const;
+  int permittedUlp(clang::FPOptions fp) const;
   bool mayContract(clang::FPOptions fp) const;
   bool isFenvFree(clang::FPOptions fp, clang::SourceLocation place);
 

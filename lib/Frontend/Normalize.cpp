@@ -75,7 +75,7 @@ private:
         return false;
       break;
     case Expr::Call:
-      if (x.callee != y.callee)
+      if (x.function != y.function || x.ulp != y.ulp)
         return false;
       break;
     case Expr::Cast:

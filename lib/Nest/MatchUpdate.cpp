@@ -124,7 +124,7 @@ bool UpdateMatcher::sameValue(ExprId idA, ExprId idB) const {
   if (a.kind != b.kind || a.type != b.type || a.operands.size() != b.operands.size() || a.intValue != b.intValue ||
       a.symbol != b.symbol || a.local != b.local || !(a.index == b.index) || a.unary != b.unary ||
       a.binary != b.binary || a.predicate != b.predicate || a.negateProduct != b.negateProduct ||
-      a.negateAddend != b.negateAddend || a.callee != b.callee)
+      a.negateAddend != b.negateAddend || a.function != b.function || a.ulp != b.ulp)
     return false;
   if (a.kind == Expr::FpConst && !(a.fpValue == b.fpValue && std::signbit(a.fpValue) == std::signbit(b.fpValue)))
     return false;

@@ -210,6 +210,14 @@ private:
     os << ')';
   }
 
+  /// expf(x), or expf{4 ulp}(x) where less than the library's precision will do.
+  void printMathCall(const Expr &expr) {
+    std::string name = textOf(expr.function).str() + (expr.type == ScalarType::F32 ? "f" : "");
+    if (expr.ulp)
+      name += "{" + std::to_string(expr.ulp) + " ulp}";
+    printCall(name, expr);
+  }
+
   void printInfix(llvm::StringRef name, const Expr &expr) {
     os << '(';
     printExpr(expr.operands[0]);
@@ -275,7 +283,7 @@ private:
     case Expr::Fma:
       return printCall("fma", expr);
     case Expr::Call:
-      return printCall(expr.callee, expr);
+      return printMathCall(expr);
     }
   }
 

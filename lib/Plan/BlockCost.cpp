@@ -62,6 +62,13 @@ private:
     return lo && hi ? std::max(0.0, double(*hi - *lo)) / s : UnknownTrip / s;
   }
 
+  /// A call for one lane of a vector: a call clobbers every vector register, so what is alive goes to memory and back.
+  static constexpr double LaneCall = 2; // cycles
+  bool isOfLane(const Op &call) const {
+    const Op *operand = F.definitionOf(call.operands[0]);
+    return operand && operand->kind == OpKind::Extract;
+  }
+
   double scalarUops(const Op &op) const {
     switch (op.kind) {
     case OpKind::Constant:
@@ -74,8 +81,6 @@ private:
     case OpKind::Rem:
     case OpKind::Sqrt:
       return 6;
-    case OpKind::MathCall:
-      return 40;
     case OpKind::Min:
     case OpKind::Max:
     case OpKind::Select:
@@ -130,6 +135,11 @@ private:
         Total.bytes += unsigned(7 * std::max(1.0f, row->uops));
         if (row->ports)
           usage.ports[row->ports] += row->portUses;
+        continue;
+      }
+      if (op.kind == OpKind::MathCall) {
+        usage.nested += libmCycles(op.function, F.typeOf(op.results[0]).element) + (isOfLane(op) ? LaneCall : 0);
+        Total.bytes += 10;
         continue;
       }
       double uops = scalarUops(op);

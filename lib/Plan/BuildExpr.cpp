@@ -285,11 +285,10 @@ Expected<ValueId> SuperVectorBuilder::expr(ExprId id, ValueId mask) {
     return B.create(e.negateAddend ? OpKind::Sub : OpKind::Add, type, {product, c});
   }
   case Expr::Call: {
-    if (!Options.vectorMath)
-      return decline(e.loc, Reason::MathCall, {e.callee});
     Op op;
     op.kind = OpKind::MathCall;
-    op.callee = e.callee;
+    op.function = e.function;
+    op.ints = {e.ulp};
     bool uniform = true;
     for (ExprId operand : e.operands) {
       TRY_VALUE(v, expr(operand, mask));

@@ -1,6 +1,6 @@
 // Legal, enumerate, realize, choose: the planner's table of contents.
-#include "vecify/Plan/Plan.h"
 #include "vecify/IR/Verify.h"
+#include "vecify/Plan/Plan.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -49,7 +49,6 @@ double scalarPrice(const Nest &nest, const Facts &facts, const Target &target) {
   scalar.lanes = 1;
   Legality anything;
   PlanOptions options;
-  options.vectorMath = true;
   Expected<Function> code = buildSuperVectors(nest, facts, anything, scalar, options);
   if (!code) {
     llvm::consumeError(code.takeError());
@@ -105,6 +104,8 @@ static std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const L
   }
   if (clauses.width > 0)
     seen = {{unsigned(clauses.width), target.registerBits[0]}};
+  // Calls run one after the other, however many vectors there are.
+  bool callsFunctions = llvm::any_of(nest.exprs, [](const Expr &e) { return e.kind == Expr::Call; });
   auto add = [&](unsigned lanes, unsigned unroll, unsigned width, Tail tail) {
     if (lanes < 2 || uint64_t(lanes) * unroll > legality.maxLanes || lanes * unroll > 512)
       return;
@@ -133,7 +134,7 @@ static std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const L
   };
   for (auto [lanes, width] : seen)
     for (unsigned unroll : {1u, 2u, 4u, 8u}) {
-      if (clauses.unroll > 0 && unroll != unsigned(clauses.unroll))
+      if (clauses.unroll > 0 ? unroll != unsigned(clauses.unroll) : unroll > 1 && callsFunctions && shape == 0)
         continue;
       if (shape > 0 && int64_t(lanes) * unroll != shape)
         continue;
@@ -151,6 +152,21 @@ static std::string summarize(const Nest &nest, const Plan &plan) {
   if (plan.unroll > 1)
     text += " (" + std::to_string(plan.unroll) + " x " + std::to_string(plan.lanes) + ")";
   return text + ", " + textOf(plan.tail).str();
+}
+
+/// The call that the plan makes lane by lane, if any: what it would take to make it a vector's.
+static std::optional<Remark> laneCall(const Nest &nest, const Target &target) {
+  for (const Expr &e : nest.exprs) {
+    if (e.kind != Expr::Call)
+      continue;
+    std::string name = textOf(e.function).str() + (e.type == ScalarType::F32 ? "f" : "");
+    if (e.ulp == 0)
+      return Remark{e.loc, Reason::MathCall, {name}};
+    unsigned lanes = target.lanesOf(e.type);
+    if (!target.find(RowKey{OpKind::MathCall, e.type, e.type, lanes, mathDetail(e.function, e.ulp)}))
+      return Remark{e.loc, Reason::MathBound, {name, std::to_string(e.ulp)}};
+  }
+  return std::nullopt;
 }
 
 /// Build, lower and price; a plan that cannot be expressed says why.
@@ -302,11 +318,11 @@ private:
     }
     Result.forced = O.randomSeed || O.forcedPlan || N.clauses.annotated;
     const double price = All[chosen].cost.price;
-    if (!Result.forced && price >= Result.rival)
-      return leaveAlone({N.loc(),
-                         Reason::NotProfitable,
-                         {llvm::formatv("the best plan takes {0:f2} cycles per iteration, the compiler alone {1:f2}",
-                                        price, Result.rival)}});
+    if (!Result.forced && price >= Result.rival) {
+      const std::string prices = llvm::formatv(
+          "the best plan takes {0:f2} cycles per iteration, the compiler alone {1:f2}", price, Result.rival);
+      return leaveAlone(laneCall(N, T).value_or(Remark{N.loc(), Reason::NotProfitable, {prices}}));
+    }
     handOut();
     Result.chosen =
         llvm::find_if(Result.plans, [&](const Plan &plan) { return plan.number == chosen; }) - Result.plans.begin();

@@ -42,6 +42,8 @@ private:
   void spell(char placeholder, const TableContext &context);
   /// Instantiates the preamble templates that `text` calls; returns the first one's name or "".
   const char *require(llvm::StringRef text, const TableContext &context, std::vector<const char *> *names = nullptr);
+  /// Appends the rows of all functions of SLEEF on one register.
+  void addSleef(const SleefRegister &reg, const char *attribute);
   void addReduction(ReductionKind combine, OpKind op, ScalarType element, unsigned lanes);
 
   Target &T;

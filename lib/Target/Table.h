@@ -105,11 +105,20 @@ struct Family {
   RowCost (*costAt)(RowCost cost, unsigned bits);
 };
 
+/// A register that SLEEF has functions for.
+struct SleefRegister {
+  unsigned bits;
+  const char *isa;        ///< how the functions' names end: "avx2"
+  const char *declaredIf; ///< macro without which sleef.h does not declare them: "__AVX__"; "": it always does
+  uint16_t ports;         ///< where floats are multiplied
+};
+
 /// Rows and preamble templates of one folder.
 struct TableSource {
   llvm::ArrayRef<RowPattern> rows;
   llvm::ArrayRef<const char *> preamble;
   const char *attribute; ///< target attribute of the preamble functions of this folder: "avx2,fma"
+  llvm::ArrayRef<SleefRegister> sleef = {};
 };
 
 /// Resolves all wildcards: fills rows, preamble and the index of `target`. Tables are read in order; later rows win.

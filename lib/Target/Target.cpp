@@ -53,6 +53,14 @@ bool describesOperand(OpKind kind) {
 
 } // namespace
 
+uint8_t mathDetail(MathFunction function, int ulp) {
+  constexpr unsigned functionBits = 5, boundsTold = 4;
+  constexpr uint8_t none = 255;
+  if (ulp < 1)
+    return none;
+  return uint8_t(unsigned(function) | (std::min<unsigned>(unsigned(ulp), boundsTold) - 1) << functionBits);
+}
+
 RowKey rowKeyOf(const Function &function, const Op &op) {
   const auto typeOfOperand = [&](unsigned i) -> const VectorType & { return function.typeOf(op.operands[i]); };
   const bool byOperand = describesOperand(op.kind);
@@ -92,6 +100,9 @@ RowKey rowKeyOf(const Function &function, const Op &op) {
     break;
   case OpKind::DotAccumulate:
     key.detail = uint8_t(typeOfOperand(1).element);
+    break;
+  case OpKind::MathCall:
+    key.detail = mathDetail(op.function, op.ints.empty() ? 0 : int(op.ints[0]));
     break;
   default:
     break;

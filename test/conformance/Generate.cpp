@@ -1,7 +1,8 @@
-// conformance-generate TARGET OUT.c OUT.data [--only-extensions] [--plant=NAME]
+// conformance-generate TARGET OUT.c OUT.data [--only-extensions] [--math] [--plant=NAME]
 //
 // Writes a C program that calls every row of a target and compares with the meaning of its op. --plant replaces the
-// text of the first row of that op by a wrong one, to show that the program fails; only that op's rows are written.
+// text of the first row of that op by a wrong one, to show that the program fails; only that op's rows are written. --math writes the rows that call
+// a vector math library, which are left out otherwise.
 #include "WriteC.h"
 #include "llvm/Support/raw_ostream.h"
 #include <fstream>
@@ -38,7 +39,7 @@ bool write(const char *path, const std::string &text) {
 
 int main(int argc, char **argv) {
   if (argc < 4) {
-    llvm::errs() << "usage: conformance-generate TARGET OUT.c OUT.data [--only-extensions] [--plant=OP]\n";
+    llvm::errs() << "usage: conformance-generate TARGET OUT.c OUT.data [--only-extensions] [--math] [--plant=OP]\n";
     return 1;
   }
   llvm::Expected<Target> target = parseTarget(argv[1]);
@@ -46,12 +47,14 @@ int main(int argc, char **argv) {
     llvm::errs() << llvm::toString(target.takeError()) << "\n";
     return 1;
   }
-  bool onlyExtensions = false;
+  bool onlyExtensions = false, isMath = false;
   std::optional<OpKind> onlyKind;
   for (int i = 4; i < argc; ++i) {
     const llvm::StringRef option = argv[i];
     if (option == "--only-extensions")
       onlyExtensions = true;
+    else if (option == "--math")
+      isMath = true;
     else if (option.starts_with("--plant=") && plant(*target, option.substr(8)))
       onlyKind = parseOpKind(option.substr(8));
     else {
@@ -60,11 +63,14 @@ int main(int argc, char **argv) {
     }
   }
   const conformance::Written written = conformance::writeCases(*target, [&](const Row &row) {
-    return (!onlyExtensions || *row.feature) && (!onlyKind || row.kind == *onlyKind);
+    return (!onlyExtensions || *row.feature) && (!onlyKind || row.kind == *onlyKind) &&
+           (row.kind == OpKind::MathCall) == isMath;
   });
   std::string c = "#include <" + target->header + ">\n";
   if (!target->cpuTestHeader.empty())
     c += "#include <" + target->cpuTestHeader + ">\n";
+  if (isMath)
+    c += "#include <sleef.h>\n";
   c += "#include \"Runtime.h\"\n";
   // As in an output: attributes where the compile flags do not allow the ISA.
   c += "#if defined(IN_PLACE)\n#define FUNCTION static\n#else\n#define FUNCTION static " +

@@ -176,7 +176,8 @@ bool isLanewise(const Op &op) {
     return false;
   default:
     const OpClass c = classOf(op.kind);
-    return c == OpClass::Elementwise || c == OpClass::ElementwiseInts || c == OpClass::Compare || c == OpClass::Cast;
+    return c == OpClass::Elementwise || c == OpClass::ElementwiseInts || c == OpClass::Compare || c == OpClass::Cast ||
+           c == OpClass::Callee;
   }
 }
 

@@ -13,6 +13,20 @@ VectorType maskOf(const Target &target, ScalarType element, unsigned lanes) {
   return VectorType::vector(lanes, target.predicateMasks ? ScalarType::I1 : maskType(bitsOf(element)));
 }
 
+struct Math {
+  MathFunction function;
+  int ulp;
+};
+
+/// What mathDetail made `detail` of.
+Math mathOf(uint8_t detail) {
+  for (unsigned f = 0; f <= unsigned(MathFunction::Fdim); ++f)
+    for (int ulp = 1; ulp <= 4; ++ulp)
+      if (mathDetail(MathFunction(f), ulp) == detail)
+        return {MathFunction(f), ulp};
+  llvm::report_fatal_error("not the detail of a math function");
+}
+
 struct Shape {
   std::vector<VectorType> operands;
   std::optional<VectorType> result;
@@ -84,6 +98,8 @@ Shape shapeOf(const Row &row, const Target &target) {
   default:
     break;
   }
+  if (row.kind == OpKind::MathCall)
+    return {std::vector<VectorType>(operandCount(mathOf(row.detail).function), whole), whole};
   if (classOf(row.kind) == OpClass::Compare)
     return {{whole, whole}, mask};
   if (classOf(row.kind) == OpClass::Elementwise || classOf(row.kind) == OpClass::ElementwiseInts)
@@ -168,6 +184,10 @@ std::vector<RowOp> opsOf(const Row &row, const Target &target) {
       ops.push_back(next);
     }
     break;
+  case OpKind::MathCall:
+    base.op.function = mathOf(row.detail).function;
+    addWithInts({mathOf(row.detail).ulp});
+    break;
   case OpKind::Reduce:
     base.op.combine = ReductionKind(row.detail);
     ops.push_back(base);
@@ -187,7 +207,9 @@ std::string describe(const Row &row, const Op &op) {
   std::string text = textOf(row.kind).str() + " " + textOf(row.element).str() + "x" + std::to_string(row.lanes);
   if (row.source != row.element)
     text += " from " + textOf(row.source).str();
-  if (row.detail)
+  if (row.kind == OpKind::MathCall)
+    text += " " + textOf(op.function).str();
+  else if (row.detail)
     text += " (" + std::to_string(row.detail) + ")";
   for (int64_t i : op.ints)
     text += " #" + std::to_string(i);

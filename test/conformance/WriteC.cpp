@@ -176,6 +176,9 @@ const char *comparison(const RowOp &rowOp) {
   }
 }
 
+/// How far the result may be from the true one, rounded to the type.
+int64_t unitsOff(const RowOp &rowOp) { return rowOp.op.kind == OpKind::MathCall ? rowOp.op.ints[0] : 0; }
+
 const char *memoryKind(OpKind kind) {
   switch (kind) {
   case OpKind::Load:
@@ -232,7 +235,10 @@ private:
       llvm::report_fatal_error("no preamble function " + llvm::Twine(name));
     for (const char *need : function->needs)
       require(need);
-    Preamble += definitionOf(*function, true);
+    if (!*function->header)
+      Preamble += definitionOf(*function, true);
+    else if (*function->declaredIf)
+      Preamble += "#ifndef " + std::string(function->declaredIf) + "\n" + function->text + "#endif\n";
   }
 
   void addCase(const Row &row, const RowOp &rowOp, unsigned function) {
@@ -258,14 +264,14 @@ private:
       begin(1, 0);
       os << row.lanes * laneBytes(row.element) << ", BYTES, 0, " << row.lanes << ", "
          << (isMasked ? (T.predicateMasks ? "BIT_MASK" : "LANE_MASK") : "NO_MASK") << ", "
-         << (isIndexed ? laneBytes(row.source) : 0) << "},\n";
+         << (isIndexed ? laneBytes(row.source) : 0) << ", 0},\n";
       return;
     }
     const VectorType &type = rowOp.result();
     const Stored &stored = storedTrials(row, rowOp);
     begin(stored.lanes / size_t(isLanewise(rowOp.op) ? type.lanes() : 1), stored.offset);
     os << storedBytes(type) << ", " << comparison(rowOp) << ", " << (stored.isAllDefined ? 0 : 1) << ", "
-       << type.lanes() << ", NO_MASK, 0},\n";
+       << type.lanes() << ", NO_MASK, 0, " << unitsOff(rowOp) << "},\n";
   }
 
   /// Where trials lie in the data file; `lanes`: of the result if lanewise, else the number of trials.

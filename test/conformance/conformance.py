@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Generates, compiles and runs the conformance programs of one target.
 
-conformance.py --generator PROGRAM --clang NAME --work FOLDER [--plant=OP..] SPEC [SPEC-WITH-EXTENSIONS..]
+conformance.py --generator PROGRAM --clang NAME --work FOLDER [--math] [--plant=OP..] SPEC [SPEC-WITH-EXTENSIONS..]
 
 The first SPEC is tested in full, of the others the rows that need an extension. With --plant the program must fail for
-each planted wrong row. Exit 77: nothing could be run.
+each planted wrong row. With --math the rows that call SLEEF are tested, within their error bounds. Exit 77: nothing
+could be run.
 """
 import argparse
 import os
@@ -14,6 +15,8 @@ import sys
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+import sleef  # noqa: E402
 WARNINGS = ["-std=gnu17", "-O1", "-Wall", "-Wextra", "-Werror", "-I", HERE]
 
 
@@ -37,6 +40,7 @@ def main():
     parser.add_argument("--generator", required=True)
     parser.add_argument("--clang", required=True)
     parser.add_argument("--work", required=True)
+    parser.add_argument("--math", action="store_true")
     parser.add_argument("--plant", action="append", default=[])
     parser.add_argument("specs", nargs="+")
     options = parser.parse_args()
@@ -49,6 +53,8 @@ def main():
             generate = [options.generator, spec, base + ".c", base + ".data"]
             if index:
                 generate.append("--only-extensions")
+            if options.math:
+                generate.append("--math")
             if plant:
                 generate.append("--plant=" + plant)
             start = time.time()
@@ -60,9 +66,18 @@ def main():
                 if not shutil.which(command[0]) or (emulator and not shutil.which(emulator[0])):
                     print("skipped: %s needs %s" % (spec, " and ".join([command[0]] + emulator[:1])))
                     continue
+                libraries = ["-lm"]
+                if options.math:
+                    command = [word for word in command if word != "-static"]
+                    library = sleef.find(command, bool(emulator))
+                    if not library:
+                        print("skipped: %s under %s needs SLEEF" % (spec, name))
+                        continue
+                    command, libraries = command + library.compile, library.link + ["-lm"]
+                    emulator = emulator + library.emulator
                 program = base + "." + name
                 start = time.time()
-                result = run(command + WARNINGS + [base + ".c", "-o", program, "-lm"])
+                result = run(command + WARNINGS + [base + ".c", "-o", program, *libraries])
                 compiled = time.time() - start
                 if result.returncode:
                     print("\n".join((result.stdout + result.stderr).splitlines()[:40]))

@@ -233,7 +233,7 @@ def clauses(text):
     # ivdep and omp simd promise that iterations are independent: overlap would break the promise.
     if re.search(r"\bGCC ivdep\b|\bomp simd\b|\bindependent\b|assume_safety", text):
         promises["*"] = {"isRestrict": True}
-    loose = bool(re.search(r"\bfp\((reassoc|contract|fast)\)|\breduction\(", text))
+    loose = bool(re.search(r"\bfp\((reassoc|contract|fast)\)|\bmath\(|\breduction\(", text))
     return promises, loose
 
 

@@ -16,6 +16,7 @@
 #include "vecify/Support/FpFlags.h"
 #include "vecify/Support/IndexExpr.h"
 #include "vecify/Support/Loc.h"
+#include "vecify/Support/MathFunction.h"
 #include "vecify/Support/Operators.h"
 #include <optional>
 #include <string>
@@ -78,7 +79,7 @@ struct Op {
   ReductionKind combine = ReductionKind::Add;
   MemRef mem;
   ContractMaps contract;
-  std::string callee;                ///< MathCall
+  MathFunction function = MathFunction::Sin; ///< MathCall
   std::string comment;               ///< printed above the op in the output, rarely used
 };
 

@@ -14,6 +14,7 @@
 #include "vecify/Support/FpFlags.h"
 #include "vecify/Support/IndexExpr.h"
 #include "vecify/Support/Loc.h"
+#include "vecify/Support/MathFunction.h"
 #include "vecify/Support/Operators.h"
 #include "vecify/Support/ScalarType.h"
 #include <string>
@@ -126,7 +127,7 @@ struct Expr {
     Cast,      ///< C conversion of operand 0 to `type`; I1 -> integer gives 0/1; to I1 is written as Compare
     MulAdd,    ///< a*b + c (negateProduct: c - a*b; negateAddend: a*b - c) that C allows to be fused here
     Fma,       ///< fma() of the source: fused always
-    Call       ///< pure math function `callee` ("sinf"), not errno-observed
+    Call       ///< `function` of the math library, errno not observed, within `ulp`
   };
   Kind kind = IntConst;
   ScalarType type = ScalarType::I32;
@@ -141,7 +142,8 @@ struct Expr {
   BinaryOp binary = BinaryOp::Add;
   Predicate predicate = Predicate::Eq;
   bool negateProduct = false, negateAddend = false;
-  std::string callee;
+  MathFunction function = MathFunction::Sin;
+  int ulp = 0; ///< Call: permitted error in units in the last place; 0: what the library gives
   FpFlags fp;
   Loc loc;
 };

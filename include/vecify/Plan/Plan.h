@@ -55,7 +55,6 @@ struct PlanOptions {
   llvm::Expected<Function> (*lower)(Function function, const Target &target, unsigned registerBits) = nullptr;
   bool fuseMulAdd = false;            ///< the build has FMA and C allows the fusion (or the user does)
   bool strictFp = false;              ///< --fp=strict: what C leaves open (fmin of two zeros) has no vector form
-  bool vectorMath = false;            ///< SLEEF calls are permitted for Call nodes
   std::optional<unsigned> forcedPlan; ///< --plan=N
   std::optional<uint64_t> randomSeed; ///< --plan=random:SEED
   unsigned rivalBits = 256;           ///< register width that the user's compiler would use

@@ -52,9 +52,13 @@ struct RowKey {
   ///                   0 when the offset is no multiple of the result's lanes (no row has it)
   ///   Concat          the number of operands
   ///   DotAccumulate   the ScalarType of operand 1
+  ///   MathCall        mathDetail
   uint8_t detail = 0;
 };
 RowKey rowKeyOf(const Function &function, const Op &op);
+/// Tells rows of MathCall apart: the function, and how many units in the last place its error may have. Bounds of 4 and
+/// more have the same rows, a bound of 0 has none.
+uint8_t mathDetail(MathFunction function, int ulp);
 
 /// A piece of C that rows call: printed once per output file that uses it, before the functions.
 ///
@@ -65,9 +69,15 @@ struct PreambleFunction {
   const char *text;                ///< whole definition, static inline, with the target attribute placeholder {attr}
   std::vector<const char *> needs; ///< other preamble functions; they come earlier in Target::preamble
   const char *attribute = "";      ///< "avx2,fma"; "" when none is needed
+  /// Of a function of another library: the header that declares it and what it is linked with. `text` is then a
+  /// declaration for where the macro `declaredIf` is not defined and the header keeps quiet.
+  const char *header = "", *library = "", *declaredIf = "";
 };
 /// The C text of `function`: always inlined; with `__attribute__((target(..)))` where asked for and needed.
 std::string definitionOf(const PreambleFunction &function, bool withTargetAttribute);
+
+/// Cycles of one scalar call.
+float libmCycles(MathFunction function, ScalarType type);
 
 struct CacheLevel {
   unsigned bytes, lineBytes;

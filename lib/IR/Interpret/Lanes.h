@@ -20,8 +20,7 @@ void compare(OpKind kind, ScalarType type, Lanes a, Lanes b, ScalarType mask,
 void cast(ScalarType from, ScalarType to, Lanes a, MutableLanes out);
 /// `bits` of every lane, the lowest first, cut anew.
 void bitcast(ScalarType from, ScalarType to, Lanes a, MutableLanes out);
-/// False when there is no such function.
-bool mathCall(llvm::StringRef callee, ScalarType type,
+void mathCall(MathFunction function, ScalarType type,
               llvm::ArrayRef<Lanes> operands, MutableLanes out);
 
 /// Iota, Broadcast and all that move lanes about, narrow_pair included.

@@ -77,7 +77,7 @@ bool Parser::attributes(Op &op, Token &literal, bool &isNegative,
   case OpClass::Memory:
     return memory(op);
   case OpClass::Callee:
-    return string(op.callee) && operands(op);
+    return mathFunction(op) && operands(op) && (!isNext("[") || ints(op));
   case OpClass::Control:
     return op.kind == OpKind::For ? forHead(op, arguments) : operands(op);
   case OpClass::Combine:
@@ -132,6 +132,17 @@ bool Parser::combine(Op &op) {
     return fail("expected a combining kind");
   op.combine = *kind;
   advance();
+  return true;
+}
+
+bool Parser::mathFunction(Op &op) {
+  std::string name;
+  if (!string(name))
+    return false;
+  const std::optional<MathFunction> function = parseMathFunction(name);
+  if (!function)
+    return fail("no function '" + name + "' is known");
+  op.function = *function;
   return true;
 }
 

@@ -92,6 +92,7 @@ private:
   bool operand(Op &op);
   bool types(size_t count);
   bool ints(Op &op);
+  bool mathFunction(Op &op);
   bool combine(Op &op);
   bool constant(Op &op, const Token &literal, bool isNegative);
   bool memory(Op &op);

@@ -78,7 +78,7 @@ public:
       OS << " (" << N.expr(op.index) << ')';
       break;
     case OpClass::Callee:
-      OS << ' ' << quoted(op.callee);
+      OS << ' ' << quoted(textOf(op.function));
       operands(op);
       break;
     case OpClass::Memory:
@@ -98,7 +98,7 @@ public:
     }
     if (classOf(op.kind) == OpClass::Contract)
       contract(op.contract);
-    if (hasInts(op.kind)) {
+    if (hasInts(op)) {
       OS << " [";
       llvm::interleaveComma(op.ints, OS);
       OS << ']';
@@ -116,10 +116,11 @@ private:
   static std::string label(llvm::StringRef text) {
     return isIdentifier(text) ? text.str() : quoted(text);
   }
-  static bool hasInts(OpKind kind) {
-    const OpClass c = classOf(kind);
+  static bool hasInts(const Op &op) {
+    const OpClass c = classOf(op.kind);
     return c == OpClass::Ints || c == OpClass::ElementwiseInts ||
-           c == OpClass::CombineInts;
+           c == OpClass::CombineInts ||
+           (c == OpClass::Callee && !op.ints.empty());
   }
 
   void type(ValueId v) {

@@ -170,8 +170,9 @@ bool OpChecker::mathCall() {
   for (unsigned i = 0; i < O.operands.size(); ++i)
     if (!isOperandOf(i, type()))
       return false;
-  return want(!O.operands.empty(), "has no operands") &&
-         want(!O.callee.empty(), "calls nothing") &&
+  return want(O.operands.size() == operandCount(O.function),
+              "has not as many operands as the function") &&
+         want(O.ints.size() <= 1, "has more than one error bound") &&
          want(isFloat(type().element),
               "needs floats, not " + textOf(type().element));
 }

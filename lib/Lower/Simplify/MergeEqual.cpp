@@ -33,7 +33,7 @@ Key keyOf(const Function &f, const Op &op) {
   key.push_back(op.ints.size());
   key.insert(key.end(), op.ints.begin(), op.ints.end());
   addExpr(key, op.index);
-  key.insert(key.end(), op.callee.begin(), op.callee.end());
+  key.push_back(uint64_t(op.function));
   return key;
 }
 

@@ -221,7 +221,7 @@ ValueId Splitter::emit(const Op &op, ArrayRef<ValueId> operands, int64_t lanes) 
   copy.index = mapped(op.index);
   copy.ints = op.ints;
   copy.combine = op.combine;
-  copy.callee = op.callee;
+  copy.function = op.function;
   copy.comment = op.comment;
   VectorType type = S.typeOf(op.results[0]);
   if (!type.isScalar())

@@ -90,7 +90,8 @@ TableSource commonTable() {
   static constexpr const char *preamble[] = {
 #include "Preamble.inc"
   };
-  return {rows, preamble, "avx2,fma"};
+  static constexpr SleefRegister sleef[] = {{128, "avx2128", "__SSE2__", P01}, {256, "avx2", "__AVX__", P01}};
+  return {rows, preamble, "avx2,fma", sleef};
 }
 
 } // namespace vecify::x86

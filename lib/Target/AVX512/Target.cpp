@@ -27,7 +27,8 @@ TableSource ownTable() {
   static constexpr const char *preamble[] = {
 #include "Preamble.inc"
   };
-  return {rows, preamble, base};
+  static constexpr SleefRegister sleef[] = {{512, "avx512f", "__AVX512F__", P01}};
+  return {rows, preamble, base, sleef};
 }
 
 Target make(std::vector<std::string> features) {

@@ -66,7 +66,8 @@ TableSource ownTable() {
   static constexpr const char *preamble[] = {
 #include "Preamble.inc"
   };
-  return {rows, preamble, ""};
+  static constexpr SleefRegister sleef[] = {{128, "advsimd", "", VS}};
+  return {rows, preamble, "", sleef};
 }
 
 Target make(std::vector<std::string> features) {

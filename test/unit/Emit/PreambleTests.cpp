@@ -5,10 +5,12 @@
 namespace vecify {
 namespace {
 
+/// Those that the output defines itself.
 std::set<std::string> allFunctions(const Target &target) {
   std::set<std::string> names = {"vecify_min", "vecify_saturate", "vecify_bits_of_float64"};
   for (const PreambleFunction &function : target.preamble)
-    names.insert(function.name);
+    if (!*function.header)
+      names.insert(function.name);
   return names;
 }
 
@@ -33,9 +35,25 @@ TEST(Preamble, SaysOnceThatItsFunctionsAreFree) {
   EXPECT_EQ(occurrences(text, "#include <immintrin.h>"), 1u);
   // A function that both targets have is printed once.
   for (const PreambleFunction &function : avx2.preamble)
-    if (avx512.findPreamble(function.name)) {
+    if (!*function.header && avx512.findPreamble(function.name)) {
       EXPECT_EQ(occurrences(text, llvm::StringRef(definitionOf(function, true)).rtrim()), 1u) << function.name;
     }
+}
+
+TEST(Preamble, IncludesALibraryAndDeclaresWhatItsHeaderHides) {
+  const Target &avx2 = emitTarget("avx2"), &neon = emitTarget("neon");
+  EXPECT_EQ(emitPreamble({{&avx2, {"Sleef_expf8_u10avx2", "Sleef_powd4_u10avx2"}}}, true),
+            "#include <stddef.h>\n#include <stdint.h>\n"
+            "#if defined(__x86_64__)\n#include <immintrin.h>\n#include <sleef.h> /* link with -lsleef */\n"
+            "#ifndef __AVX__ /* without it the header does not declare them */\n"
+            "__attribute__((const, target(\"avx2,fma\"))) __m256 Sleef_expf8_u10avx2(__m256);\n"
+            "__attribute__((const, target(\"avx2,fma\"))) __m256d Sleef_powd4_u10avx2(__m256d, __m256d);\n"
+            "#endif\n#endif\n");
+  // Where the flags allow the instruction set, the header says it all; so it does on AArch64.
+  EXPECT_EQ(emitPreamble({{&avx2, {"Sleef_expf8_u10avx2"}}}, false),
+            "#include <stddef.h>\n#include <stdint.h>\n#include <immintrin.h>\n"
+            "#include <sleef.h> /* link with -lsleef */\n");
+  EXPECT_EQ(occurrences(emitPreamble({{&neon, {"Sleef_expf4_u10advsimd"}}}, true), "Sleef_"), 0u);
 }
 
 TEST(Preamble, BringsWhatItsFunctionsNeed) {

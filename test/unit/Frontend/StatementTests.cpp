@@ -204,6 +204,8 @@ TEST(Statement, ErrnoIsObserved) {
   EXPECT_EQ(statement("a[i] = sqrtf(a[i]);", {"-fno-math-errno"}), "a[i] = sqrt(a[i])");
   EXPECT_EQ(statement("a[i] = sinf(a[i]);", {"-fno-math-errno"}), "a[i] = sinf(a[i])");
   EXPECT_EQ(statement("d[i] = pow(d[i], 2.5);", {"-fno-math-errno"}), "d[i] = pow(d[i], 2.5:f64)");
+  EXPECT_EQ(statement("a[i] = atanf(a[i]);"), "a[i] = atanf(a[i])") << "sets none";
+  EXPECT_EQ(statement("a[i] = sinf(a[i]);", {"-ffast-math"}), "a[i] = sinf{4 ulp}{contract,reassoc,nnan,ninf,nsz}(a[i])");
   EXPECT_EQ(statement("a[i] = fabsf(a[i]);", {"-fno-builtin"}), "UnknownCall: the call to 'fabsf' may have side effects");
 }
 

@@ -94,7 +94,7 @@ constexpr const char *opsText = R"ir(func ops(%n : index, %u : u64) trip (0) {
   %20 = gather x[0, 0] at(%10) mask %1 : 8xf32
   scatter %20, x[0, 0] at(%10) mask %1
   scatter %20, x[0, 0] at(%10)
-  %21 = math "pow" %20, %20 : 8xf32 fp(reassoc, nnan, ninf)
+  %21 = math "pow" %20, %20 [4] : 8xf32 fp(reassoc, nnan, ninf)
   %22 = extract_slice %11 [1, 4] : 4xf32
   %23 = insert_slice %22, %11 [0, 4] : 2x8xf32
   %24 = transpose %23 [1, 0] : 8x2xf32

@@ -217,7 +217,9 @@ private:
     if (isFloat(t.element) && chance(20)) {
       Op op;
       op.kind = MathCall;
-      op.callee = pick<const char *>({"sin", "exp2f"});
+      op.function = pick({MathFunction::Sin, MathFunction::Exp2});
+      if (chance(50))
+        op.ints = {int64_t(below(5))};
       op.operands = {result};
       create(std::move(op), t);
     }

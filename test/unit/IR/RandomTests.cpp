@@ -57,7 +57,7 @@ bool isSameOp(const Function &f, const Op &a, const Function &g, const Op &b) {
          a.mem.laneSteps.size() == b.mem.laneSteps.size() &&
          a.mem.pattern == b.mem.pattern && a.contract.maps == b.contract.maps &&
          a.contract.isReduction == b.contract.isReduction &&
-         a.callee == b.callee && a.comment == b.comment &&
+         a.function == b.function && a.comment == b.comment &&
          llvm::equal(a.results, b.results, [&](ValueId v, ValueId w) {
            return f.typeOf(v) == g.typeOf(w) &&
                   f.values[v].name == g.values[w].name;
