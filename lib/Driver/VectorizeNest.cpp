@@ -39,8 +39,9 @@ static bool coin(uint64_t seed, Loc loc) {
   return (x ^ (x >> 31)) & 1;
 }
 
-/// A store of an inner loop whose place this loop's counter does not move: C[i][j] += A[i][k] * B[k][j] with j inside k.
-/// Compilers jam several k into one pass over the row and keep the sum in a register; rewritten inner loops forbid that.
+/// A store of an inner loop whose place this loop's counter does not move: C[i][j] += A[i][k] * B[k][j] with j inside
+/// k. Compilers jam several k into one pass over the row and keep the sum in a register; rewritten inner loops forbid
+/// that.
 static bool rivalJams(const Nest &nest) {
   if (nest.loops.size() != 2)
     return false;
@@ -99,6 +100,9 @@ static void leaveInnerAlone(LoopDecision &decision, Remark why) {
   }
 }
 
+/// A tile is several times the code of its inner loop alone: it must be clearly faster.
+static double worthOf(const Plan &plan) { return plan.vectorLoop != 0 ? 0.85 : 1; }
+
 LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
   LoopDecision decision;
   decision.entry = &entry;
@@ -126,8 +130,10 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
   decision.facts = std::move(planned->facts);
   decision.candidates = std::move(planned->candidates);
   if (planned->rivalJams)
-    leaveInnerAlone(decision, {nest.loc(), Reason::NotProfitable,
-                               {"the compiler reuses the row across '" + nest.root().name + "', which takes a two-dimensional plan"}});
+    leaveInnerAlone(decision, {nest.loc(),
+                               Reason::NotProfitable,
+                               {"the compiler reuses the row across '" + nest.root().name +
+                                "', which takes a two-dimensional plan"}});
   const Candidates &first = decision.candidates[0];
   for (const LoopDecision &inner : decision.inner)
     if (!inner.candidates.empty() && inner.entry->nest)
@@ -135,9 +141,10 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
     else
       innerScalar += inner.cyclesPerRun;
   // Left alone, this loop costs its scalar part and what the inner loops cost as decided.
-  const double alone = decision.inner.empty() ? first.rivalRun
-                                              : trip * (std::max(0.5, first.scalar - innerScalar) + innerBest);
-  bool hasPlan = !first.best().leaveAlone || llvm::any_of(first.plans, [](const Plan &p) { return p.code.has_value(); });
+  const double alone =
+      decision.inner.empty() ? first.rivalRun : trip * (std::max(0.5, first.scalar - innerScalar) + innerBest);
+  bool hasPlan =
+      !first.best().leaveAlone || llvm::any_of(first.plans, [](const Plan &p) { return p.code.has_value(); });
   if (!hasPlan) {
     decision.decline = first.reason;
     return finish(alone);
@@ -149,10 +156,10 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
   else if (first.forced)
     take = !first.best().leaveAlone;
   else
-    take = !first.best().leaveAlone && (decision.inner.empty() || first.best().cost.run < alone);
-  if (!entry.clauses.shape.empty() && llvm::none_of(entry.clauses.shape, [&](const Clauses::Dim &d) {
-        return d.loop == entry.name && d.size > 1;
-      })) {
+    take =
+        !first.best().leaveAlone && (decision.inner.empty() || first.best().cost.run < alone * worthOf(first.best()));
+  if (!entry.clauses.shape.empty() &&
+      llvm::none_of(entry.clauses.shape, [&](const Clauses::Dim &d) { return d.loop == entry.name && d.size > 1; })) {
     // The shape asks for another loop of this nest.
     decision.decline = Remark{nest.loc(), Reason::NotSelected, {}};
     return finish(alone);
@@ -163,8 +170,9 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
     return finish(alone);
   }
   if (!take) {
-    decision.decline = first.reason ? first.reason
-                                    : Remark{nest.loc(), Reason::NotProfitable, {"the inner loops are the better choice"}};
+    decision.decline = first.reason
+                           ? first.reason
+                           : Remark{nest.loc(), Reason::NotProfitable, {"the inner loops are the better choice"}};
     return finish(alone);
   }
   decision.vectorized = true;

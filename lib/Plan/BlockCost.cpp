@@ -12,29 +12,32 @@ namespace {
 struct Usage {
   double uops = 0;
   std::map<uint16_t, double> ports;
-  double nested = 0; ///< cycles of loops inside
+  double loadBytes = 0; ///< of vectors that this block reads
+  double nested = 0;    ///< cycles of loops inside
 };
 
 class CostWalk {
 public:
   CostWalk(const Function &code, const Target &target) : F(code), T(target), Uses(useCounts(code)) {}
 
-  BlockCost cost(BlockId block, bool repeats) {
+  BlockCost cost(BlockId block, bool repeats, double trips = 0) {
     Usage usage = measure(block, repeats);
     double issue = usage.uops / T.issueWidth;
     double port = busiest(usage);
     double latency = repeats ? carriedLatency(block) : 0;
     double loop = repeats ? 1 : 0;
+    double memory = trips * usage.loadBytes > T.caches[0].bytes ? usage.loadBytes / T.caches[1].bytesPerCycle : 0;
     unsigned live = liveVectors(block);
     Total.liveRegisters = std::max(Total.liveRegisters, live);
     double spills = live > T.vectorRegisters ? live - T.vectorRegisters : 0;
-    Total.cycles = powerMean({issue, port, latency, loop}) + spills + usage.nested;
+    Total.cycles = powerMean({issue, port, latency, loop, memory}) + spills + usage.nested;
     Total.uops = usage.uops;
-    double most = std::max({issue, port, latency, loop});
+    double most = std::max({issue, port, latency, loop, memory});
     Total.limit = spills > 0        ? "spills"
                   : most == latency ? "latency"
                   : most == port    ? "ports"
                   : most == issue   ? "issue"
+                  : most == memory  ? "memory"
                                     : "loop";
     return Total;
   }
@@ -57,9 +60,12 @@ private:
         return d->intValue;
       return std::nullopt;
     };
-    auto lo = constant(loop.operands[0]), hi = constant(loop.operands[1]), step = constant(loop.operands[2]);
-    double s = step ? double(*step) : 1;
-    return lo && hi ? std::max(0.0, double(*hi - *lo)) / s : UnknownTrip / s;
+    const double step = constant(loop.operands[2]).value_or(1);
+    // What another loop or branch has left over.
+    if (auto before = EndedAt.find(loop.operands[0]); before != EndedAt.end())
+      return std::max(0.0, (before->second - step) / 2 / step);
+    auto lo = constant(loop.operands[0]), hi = constant(loop.operands[1]);
+    return lo && hi ? std::max(0.0, double(*hi - *lo)) / step : UnknownTrip / step;
   }
 
   /// A call for one lane of a vector: a call clobbers every vector register, so what is alive goes to memory and back.
@@ -108,15 +114,27 @@ private:
 
   void measureNested(const Op &op, Usage &usage) {
     if (op.kind == OpKind::For) {
-      usage.nested += nested(op.blocks[0], true) * trips(op) + 3;
+      const double count = trips(op);
+      usage.nested += nested(op.blocks[0], true, count) * count + 3;
+      const Op *step = F.definitionOf(op.operands[2]);
+      EndedAt[op.operands[1]] =
+          step && step->kind == OpKind::IndexValue ? double(step->index.asConstant().value_or(1)) : 1;
       return;
     }
-    double then = nested(op.blocks[0], false), otherwise = nested(op.blocks[1], false);
-    usage.nested += std::max(then, otherwise) + 1;
+    const double then = nested(op.blocks[0], false), otherwise = nested(op.blocks[1], false);
+    // `if (%end < %end4)`: one vector more, or not.
+    const Op *condition = F.definitionOf(op.operands[0]);
+    auto before = condition && condition->kind == OpKind::CmpLt ? EndedAt.find(condition->operands[0]) : EndedAt.end();
+    if (before == EndedAt.end()) {
+      usage.nested += std::max(then, otherwise) + 1;
+      return;
+    }
+    usage.nested += (then + otherwise) / 2 + 1;
+    EndedAt[condition->operands[1]] = before->second / 2;
   }
 
-  double nested(BlockId block, bool repeats) {
-    BlockCost inner = CostWalk(F, T).cost(block, repeats);
+  double nested(BlockId block, bool repeats, double trips = 0) {
+    BlockCost inner = CostWalk(F, T).cost(block, repeats, trips);
     Total.bytes += inner.bytes;
     Total.liveRegisters = std::max(Total.liveRegisters, inner.liveRegisters);
     return inner.cycles;
@@ -135,6 +153,8 @@ private:
         Total.bytes += unsigned(7 * std::max(1.0f, row->uops));
         if (row->ports)
           usage.ports[row->ports] += row->portUses;
+        if (op.kind == OpKind::Load || op.kind == OpKind::MaskedLoad || op.kind == OpKind::Gather)
+          usage.loadBytes += double(F.typeOf(op.results[0]).bits()) / 8;
         continue;
       }
       if (op.kind == OpKind::MathCall) {
@@ -253,6 +273,8 @@ private:
   const Target &T;
   std::vector<unsigned> Uses;
   BlockCost Total;
+  /// Counter values at which loops before have ended -> the steps that those loops took.
+  std::map<ValueId, double> EndedAt;
 };
 
 } // namespace

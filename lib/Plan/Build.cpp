@@ -232,6 +232,8 @@ static ValueId fold(Builder &b, const Accumulator &acc, ValueId vector, unsigned
 
 Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const Legality &legality, const Plan &plan,
                                      const PlanOptions &options) {
+  if (plan.vectorLoop != 0)
+    return buildTile(nest, facts, legality, plan, options);
   SuperVectorBuilder S(nest, facts, options);
   if (Error error = S.declareInterface(legality))
     return std::move(error);

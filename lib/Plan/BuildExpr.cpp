@@ -23,11 +23,14 @@ ValueId SuperVectorBuilder::both(ValueId maskA, ValueId maskB) {
 }
 
 IndexExpr SuperVectorBuilder::map(const IndexExpr &expr) const {
-  return expr.substituteAll([&](SymbolId s) { return IndexExpr::symbol(symbols[s]); });
+  return expr.substituteAll([&](SymbolId s) {
+    IndexExpr value = IndexExpr::symbol(symbols[s]);
+    return Row && s == N.rootIterator() ? value + IndexExpr(Row) : value;
+  });
 }
 
 Expected<ValueId> SuperVectorBuilder::indexValue(const IndexExpr &expr, ScalarType type, Loc loc) {
-  SymbolId root = N.rootIterator();
+  SymbolId root = laneSymbol();
   ScalarType element = type == ScalarType::Index ? ScalarType::I64 : type;
   auto scalar = [&](const IndexExpr &e) {
     Op op;

@@ -20,7 +20,7 @@ Expected<SuperVectorBuilder::Address> SuperVectorBuilder::address(AccessId id, V
   result.mem.pattern = id;
   if (Lanes > 1)
     result.mem.laneSteps.emplace_back();
-  SymbolId root = N.rootIterator();
+  SymbolId root = laneSymbol();
   for (unsigned d = 0; d < access.subs.size(); ++d) {
     const IndexExpr &sub = access.subs[d];
     IndexExpr step;

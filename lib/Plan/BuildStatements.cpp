@@ -42,9 +42,11 @@ Error SuperVectorBuilder::statements(ArrayRef<NodeId> body, ValueId mask) {
   for (NodeId id : body) {
     const Node &node = N.nodes[id];
     B.loc = node.loc;
-    Error error = node.kind == Node::Assign ? assign(node, mask)
-                  : node.kind == Node::If   ? branch(node, mask)
-                                            : innerLoop(node, mask);
+    const bool isVectorLoop = node.kind == Node::Loop && Tile && node.loop == Tile->vectorLoop;
+    Error error = isVectorLoop ? vectorLoop(node)
+                  : node.kind == Node::Loop
+                      ? innerLoop(node, mask)
+                      : forEachRow([&] { return node.kind == Node::Assign ? assign(node, mask) : branch(node, mask); });
     if (error)
       return error;
   }
@@ -63,7 +65,9 @@ Error SuperVectorBuilder::assignTo(const Node &node, ValueId value, ValueId mask
   if (node.access != NoId)
     return store(node.access, value, mask);
   ValueId &current = locals[node.local];
-  if (current == NoId || mask == NoId) {
+  // Nobody asks what a dead lane of the tail holds, unless it is carried to the end of the root loop.
+  const bool isOfBlock = mask == LiveLanes && N.locals[node.local].scope != NoId;
+  if (current == NoId || mask == NoId || isOfBlock) {
     current = value;
     return Error::success();
   }
@@ -217,23 +221,31 @@ Error SuperVectorBuilder::uniformBranch(const Node &node, ValueId condition, Val
   return Error::success();
 }
 
-/// An inner loop whose bounds are the same for all lanes. Values assigned inside and alive outside are carried.
+/// An inner loop whose bounds are the same for all lanes and rows. Values assigned inside and alive outside are
+/// carried.
 Error SuperVectorBuilder::innerLoop(const Node &node, ValueId mask) {
   const Loop &loop = N.loops[node.loop];
-  SymbolId root = N.rootIterator();
-  if (loop.lower.uses(root) || loop.upper.uses(root))
+  const SymbolId lane = laneSymbol(), root = N.rootIterator();
+  const bool isVarying = loop.lower.uses(lane) || loop.upper.uses(lane) ||
+                         (!Rows.empty() && (loop.lower.uses(root) || loop.upper.uses(root)));
+  if (isVarying)
     return decline(loop.loc, Reason::InnerVarying, {loop.name, N.root().name});
+  if (IsInRow)
+    return decline(loop.loc, Reason::UnsupportedStmt, {"the loop '" + loop.name + "' in a branch of a tile"});
   ValueId lower = B.index(map(loop.lower)), upper = B.index(map(loop.upper)), step = B.index(IndexExpr(1));
 
   std::vector<bool> assigned = assignedLocals(N, node.body), updated = updatedCells(N, Fa, node.body);
-  std::vector<LocalId> carried;
+  const size_t rows = localsOfRows().size();
+  std::vector<std::pair<size_t, LocalId>> carried; // (row, local)
   llvm::SmallVector<ValueId, 4> inits;
-  for (LocalId l = 0; l < locals.size(); ++l) {
-    if (!assigned[l] || locals[l] == NoId)
-      continue;
-    carried.push_back(l);
-    inits.push_back(widen(locals[l]));
-  }
+  for (size_t r = 0; r < rows; ++r)
+    for (LocalId l = 0; l < assigned.size(); ++l) {
+      ValueId value = localsOfRows()[r][l];
+      if (!assigned[l] || value == NoId)
+        continue;
+      carried.push_back({r, l});
+      inits.push_back(widen(value));
+    }
   std::vector<unsigned> carriedCells;
   for (unsigned c = 0; c < cells.size(); ++c) {
     if (!updated[c])
@@ -241,34 +253,34 @@ Error SuperVectorBuilder::innerLoop(const Node &node, ValueId mask) {
     carriedCells.push_back(c);
     inits.push_back(widen(cells[c]));
   }
-  std::vector<ValueId> before = locals;
+  const std::vector<std::vector<ValueId>> before(localsOfRows().begin(), localsOfRows().end());
   BlockId outer = B.block();
   OpId id = B.forLoop(lower, upper, step, inits, N.symbols[loop.iterator].name);
   BlockId body = F.ops[id].blocks[0];
   std::vector<ValueId> arguments = F.blocks[body].arguments;
   symbols[loop.iterator] = arguments[0];
   unsigned a = 1;
-  for (LocalId l : carried)
-    locals[l] = arguments[a++];
+  for (auto [r, l] : carried)
+    localsOfRows()[r][l] = arguments[a++];
   for (unsigned c : carriedCells)
     cells[c] = arguments[a++];
   B.setBlock(body);
   if (Error error = statements(node.body, mask))
     return error;
   llvm::SmallVector<ValueId, 4> results;
-  for (LocalId l : carried)
-    results.push_back(widen(locals[l]));
+  for (auto [r, l] : carried)
+    results.push_back(widen(localsOfRows()[r][l]));
   for (unsigned c : carriedCells)
     results.push_back(widen(cells[c]));
   B.yield(results);
   B.setBlock(outer);
   // Anything first assigned inside is not visible after the loop (it may not have run).
-  locals = before;
-  unsigned r = 0;
-  for (LocalId l : carried)
-    locals[l] = F.ops[id].results[r++];
+  llvm::copy(before, localsOfRows().begin());
+  unsigned next = 0;
+  for (auto [r, l] : carried)
+    localsOfRows()[r][l] = F.ops[id].results[next++];
   for (unsigned c : carriedCells)
-    cells[c] = F.ops[id].results[r++];
+    cells[c] = F.ops[id].results[next++];
   return Error::success();
 }
 

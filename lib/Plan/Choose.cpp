@@ -147,8 +147,47 @@ static std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const L
   return plans;
 }
 
+/// Tiles of the root and the one loop in its body: some rows, whole registers along the inner loop.
+static void enumerateTiles(const Nest &nest, const Facts &facts, const Target &target, std::vector<Plan> &plans,
+                           std::optional<Legality> &tileLegality) {
+  llvm::SmallVector<LoopId, 2> inner;
+  for (NodeId id : nest.nodes[nest.root().node].body)
+    if (nest.nodes[id].kind == Node::Loop)
+      inner.push_back(nest.nodes[id].loop);
+  const Clauses &clauses = nest.clauses;
+  const bool isAsked =
+      clauses.width > 0 || clauses.unroll > 0 || !clauses.shape.empty() || clauses.tail != Clauses::AnyTail;
+  if (inner.size() != 1 || isAsked)
+    return;
+  Expected<Legality> legality = checkTile(nest, facts, inner[0]);
+  if (!legality) {
+    llvm::consumeError(legality.takeError());
+    return;
+  }
+  tileLegality = *legality;
+  const unsigned widest = *widths(nest).rbegin(), lanes = target.registerBits[0] / widest;
+  for (unsigned rows : {2u, 4u, 8u})
+    for (unsigned unroll : {1u, 2u})
+      for (Tail tail : {Tail::Halves, Tail::Mask}) {
+        if (lanes < 2 || uint64_t(lanes) * unroll > legality->maxLanes || (rows > 4 && target.vectorRegisters < 32))
+          continue;
+        Plan plan;
+        plan.number = plans.size();
+        plan.vectorLoop = inner[0];
+        plan.rows = rows;
+        plan.lanes = lanes;
+        plan.unroll = unroll;
+        plan.registerBits = target.registerBits[0];
+        plan.tail = tail;
+        plan.leastLanes = leastLanes(widest);
+        plans.push_back(std::move(plan));
+      }
+}
+
 static std::string summarize(const Nest &nest, const Plan &plan) {
-  std::string text = nest.root().name + ": " + std::to_string(plan.lanes * plan.unroll) + " lanes";
+  std::string text = nest.loops[plan.vectorLoop].name + ": " + std::to_string(plan.lanes * plan.unroll) + " lanes";
+  if (plan.vectorLoop != 0)
+    text = nest.root().name + ": " + std::to_string(plan.rows) + " rows, " + text;
   if (plan.unroll > 1)
     text += " (" + std::to_string(plan.unroll) + " x " + std::to_string(plan.lanes) + ")";
   return text + ", " + textOf(plan.tail).str();
@@ -212,6 +251,7 @@ public:
     if (!shape)
       return leaveAlone(remarkOf(shape.takeError(), N.clauses.loc));
     All = enumerate(N, F, Legal, T, *shape);
+    enumerateTiles(N, F, T, All, TileLegal);
     realizeCandidates();
     // A bug that shows in one plan may hide in the others.
     for (const Plan &plan : All)
@@ -240,7 +280,7 @@ private:
 
   void realizeOnce(Plan &plan) {
     if (!plan.built && !plan.declined)
-      realize(plan, N, F, Legal, T, O, Result.scalar);
+      realize(plan, N, F, plan.vectorLoop != 0 ? *TileLegal : Legal, T, O, Result.scalar);
   }
 
   /// The plan of this number; where it cannot be built the next one, or else the one before.
@@ -282,7 +322,8 @@ private:
   }
 
   static bool isSameWidth(const Plan &a, const Plan &b) {
-    return a.lanes == b.lanes && a.unroll == b.unroll && a.registerBits == b.registerBits;
+    return a.lanes == b.lanes && a.unroll == b.unroll && a.registerBits == b.registerBits &&
+           a.vectorLoop == b.vectorLoop && a.rows == b.rows;
   }
 
   Remark whyNone() const {
@@ -370,6 +411,7 @@ private:
   const Target &T;
   const PlanOptions &O;
   Legality Legal;
+  std::optional<Legality> TileLegal;
   std::vector<Plan> All;
   std::vector<unsigned> Built; ///< numbers of those that have code
   Candidates Result;

@@ -43,8 +43,8 @@ class RunModel {
 public:
   RunModel(const Function &code, const Target &target, const Plan &plan, double scalar)
       : Least(plan.tail == Tail::Halves ? plan.leastLanes : plan.lanes),
-        HalvedFrom(plan.tail == Tail::Halves ? plan.lanes : 0), Scalar(scalar), CoversAll(code.coversAll),
-        Entry(1 + 1.5 * double(code.guards.size())) {
+        HalvedFrom(plan.tail == Tail::Halves && plan.vectorLoop == 0 ? plan.lanes : 0), Scalar(scalar),
+        CoversAll(code.coversAll), Entry(1 + 1.5 * double(code.guards.size())) {
     walk(code, code.body, target);
   }
 

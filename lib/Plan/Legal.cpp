@@ -111,4 +111,31 @@ Expected<Legality> checkLegality(const Nest &nest, const Facts &facts) {
   return legality;
 }
 
+/// In a tile the rows run statement by statement, each by vectors: iterations of the root must not meet at all, and
+/// every scalar must belong to one iteration.
+Expected<Legality> checkTile(const Nest &nest, const Facts &facts, LoopId vectorLoop) {
+  Expected<Legality> legality = checkLegality(nest, facts);
+  if (!legality)
+    return legality;
+  const Loop &inner = nest.loops[vectorLoop];
+  if (inner.lower.uses(nest.rootIterator()) || inner.upper.uses(nest.rootIterator()))
+    return decline(inner.loc, Reason::InnerVarying, {inner.name, nest.root().name});
+  if (!facts.loops[0].parallel || !facts.cells.empty())
+    return carriedDependence(nest, facts);
+  // What is known of such a pair is known of iterations of the root, not of the lanes inside one.
+  for (const Facts::AliasPair &pair : facts.mayAlias)
+    if (pair.equalIsFine || pair.needsNoGuard)
+      return decline(nest.loc(), Reason::MayAlias, {nest.arrays[pair.a].name, nest.arrays[pair.b].name});
+  const LoopFacts &lanes = facts.loops[vectorLoop];
+  if (!lanes.anyLanes && lanes.maxLanes < 2)
+    return decline(inner.loc, Reason::CarriedDependence, {inner.name, "a store", "another access", "unknown"});
+  legality->maxLanes = lanes.anyLanes ? 1u << 20 : unsigned(lanes.maxLanes);
+  for (LocalId l = 0; l < nest.locals.size(); ++l)
+    if (nest.locals[l].scope == NoId && (facts.locals[l].kind != ScalarFacts::Private || nest.locals[l].isLiveOut))
+      return decline(nest.loc(), Reason::CarriedScalar, {nest.root().name, nest.locals[l].name});
+  if (legality->needsLastIteration)
+    return decline(nest.loc(), Reason::CarriedScalar, {nest.root().name, "a value that is used after the loop"});
+  return legality;
+}
+
 } // namespace vecify

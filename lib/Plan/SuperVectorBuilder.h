@@ -18,6 +18,9 @@ public:
   /// One block of `lanes` consecutive root iterations from counter `iv`; `mask` (or NoId) says which are live.
   /// Reads and updates `locals`.
   llvm::Error buildBlock(unsigned lanes, ValueId iv, ValueId mask);
+  /// A tile: `rows` consecutive root iterations from counter `iv`, statement by statement, in which the plan's inner
+  /// loop (Plan::vectorLoop) runs in vectors and the other loops in lock step (BuildTile.cpp).
+  llvm::Error buildRows(unsigned rows, ValueId iv, const Plan &plan);
 
   Function F;
   Builder B;
@@ -76,7 +79,21 @@ private:
   llvm::Error branch(const Node &node, ValueId mask);
   llvm::Error uniformBranch(const Node &node, ValueId condition, ValueId mask);
   llvm::Error innerLoop(const Node &node, ValueId mask);
+  llvm::Error vectorLoop(const Node &node);
+  llvm::Error vectorBlocks(const Node &node, ValueId from, ValueId upper);
+  llvm::Error forEachRow(llvm::function_ref<llvm::Error()> build);
+  llvm::MutableArrayRef<std::vector<ValueId>> localsOfRows() {
+    return Rows.empty() ? llvm::MutableArrayRef(&locals, 1) : llvm::MutableArrayRef(Rows.data(), Rows.size());
+  }
+  /// The counter along which the lanes lie.
+  SymbolId laneSymbol() const { return N.loops[Tile ? Tile->vectorLoop : LoopId(0)].iterator; }
   bool isExecutedAnyway(AccessId id) const;
+
+  /// Tiles only: the plan, the locals of each row, and the row that is being built.
+  const Plan *Tile = nullptr;
+  std::vector<std::vector<ValueId>> Rows;
+  unsigned Row = 0;
+  bool IsInRow = false;
 
   unsigned Lanes = 1;
   ValueId Iv = NoId;
@@ -84,6 +101,10 @@ private:
   /// Byte address and type of what every iteration touches unconditionally: safe to read without a mask.
   std::vector<std::pair<uint32_t, IndexExpr>> Unconditional;
 };
+
+/// buildSuperVectors for a tile (Plan::vectorLoop).
+llvm::Expected<Function> buildTile(const Nest &nest, const Facts &facts, const Legality &legality, const Plan &plan,
+                                   const PlanOptions &options);
 
 /// Locals assigned anywhere below `body`.
 std::vector<bool> assignedLocals(const Nest &nest, llvm::ArrayRef<NodeId> body);

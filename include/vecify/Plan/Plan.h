@@ -38,6 +38,9 @@ struct Plan {
   unsigned lanes = 1;  ///< VF: root iterations in one step of the single-vector loop
   unsigned unroll = 1; ///< UF: such steps in one step of the main loop
   unsigned registerBits = 0;
+  /// A tile: `rows` root iterations at once, and the lanes along this inner loop. 0: the lanes lie along the root.
+  LoopId vectorLoop = 0;
+  unsigned rows = 1;
   unsigned leastLanes = 0; ///< Tail::Halves: lanes of the last vector
   Tail tail = Tail::Epilogue;
   bool leaveAlone = false;
@@ -72,6 +75,12 @@ struct Legality {
 ///
 /// Errors: Decline with the blocking edge, scalar, bound or alias pair.
 llvm::Expected<Legality> checkLegality(const Nest &nest, const Facts &facts);
+
+/// Whether `rows` of the root may run at once in tiles whose lanes lie along `vectorLoop`; Legality::maxLanes bounds
+/// those lanes.
+///
+/// Errors: Decline with the blocking edge, scalar or bound.
+llvm::Expected<Legality> checkTile(const Nest &nest, const Facts &facts, LoopId vectorLoop);
 
 /// The super-vector code of one plan: lanes * unroll wide.
 ///
