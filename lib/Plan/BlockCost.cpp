@@ -12,8 +12,9 @@ namespace {
 struct Usage {
   double uops = 0;
   std::map<uint16_t, double> ports;
-  double loadBytes = 0; ///< of vectors that this block reads
-  double nested = 0;    ///< cycles of loops inside
+  double rowBytes = 0;                ///< read at places that the block's counter moves from row to row
+  std::vector<const MemRef *> places; ///< of those reads, one per run of neighbours
+  double nested = 0;                  ///< cycles of loops inside
 };
 
 class CostWalk {
@@ -26,7 +27,7 @@ public:
     double port = busiest(usage);
     double latency = repeats ? carriedLatency(block) : 0;
     double loop = repeats ? 1 : 0;
-    double memory = trips * usage.loadBytes > T.caches[0].bytes ? usage.loadBytes / T.caches[1].bytesPerCycle : 0;
+    double memory = trips >= ManyRows ? usage.rowBytes / T.caches[1].bytesPerCycle : 0;
     unsigned live = liveVectors(block);
     Total.liveRegisters = std::max(Total.liveRegisters, live);
     double spills = live > T.vectorRegisters ? live - T.vectorRegisters : 0;
@@ -140,6 +141,34 @@ private:
     return inner.cycles;
   }
 
+  /// Whether this counter moves the place from row to row. When it comes back to a row the first-level cache has lost
+  /// it, unless there are few of them.
+  static bool movesRow(const MemRef &mem, ValueId counter) {
+    for (unsigned d = 0; d < mem.subs.size(); ++d)
+      if (mem.subs[d].uses(counter) && (d + 1 < mem.subs.size() || !mem.subs[d].coefficientOf(counter).asConstant()))
+        return true;
+    return false;
+  }
+  static constexpr double ManyRows = 16;
+
+  /// Bytes that a read of a row brings. To open a row that lies apart costs as much again as `RowBytes`.
+  static constexpr double RowBytes = 64;
+  void countRow(const Op &load, Usage &usage) const {
+    usage.rowBytes += double(F.typeOf(load.results[0]).bits()) / 8;
+    const bool isNeighbour = llvm::any_of(usage.places, [&](const MemRef *other) {
+      if (other->pattern != load.mem.pattern || other->subs.size() != load.mem.subs.size())
+        return false;
+      for (unsigned d = 0; d < other->subs.size(); ++d)
+        if (!(load.mem.subs[d] - other->subs[d]).asConstant())
+          return false;
+      return true;
+    });
+    if (isNeighbour)
+      return;
+    usage.rowBytes += RowBytes;
+    usage.places.push_back(&load.mem);
+  }
+
   Usage measure(BlockId block, bool repeats) {
     Usage usage;
     for (OpId id : F.blocks[block].ops) {
@@ -153,8 +182,9 @@ private:
         Total.bytes += unsigned(7 * std::max(1.0f, row->uops));
         if (row->ports)
           usage.ports[row->ports] += row->portUses;
-        if (op.kind == OpKind::Load || op.kind == OpKind::MaskedLoad || op.kind == OpKind::Gather)
-          usage.loadBytes += double(F.typeOf(op.results[0]).bits()) / 8;
+        if (repeats && (op.kind == OpKind::Load || op.kind == OpKind::MaskedLoad) &&
+            movesRow(op.mem, F.blocks[block].arguments[0]))
+          countRow(op, usage);
         continue;
       }
       if (op.kind == OpKind::MathCall) {
