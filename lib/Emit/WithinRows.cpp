@@ -15,18 +15,27 @@ static bool isSurelyNegative(const Function &f, const IndexExpr &sub) {
   });
 }
 
+/// length, or i + length
+static bool isSurelyBeyond(const IndexExpr &sub, int64_t length) {
+  return sub.constantTerm() >= length &&
+         llvm::all_of(sub.terms(), [](const IndexExpr::Term &term) { return term.coefficient > 0; });
+}
+
 static void keepWithinRow(const Function &f, const MemPattern &pattern, MemRef &mem, unsigned d) {
   const std::optional<int64_t> step = pattern.strideBytes[d].asConstant();
   const std::optional<IndexExpr> row = step && *step > 0 ? pattern.strideBytes[d - 1].dividedBy(*step) : std::nullopt;
   if (!row)
     return;
+  const IndexExpr &sub = mem.subs[d];
+  const std::optional<int64_t> length = row->asConstant();
+  if (length && *length <= 0)
+    return;
   IndexExpr whole; // rows to go on
-  const std::optional<int64_t> sub = mem.subs[d].asConstant(), length = row->asConstant();
-  if (sub && length && *length > 0)
-    whole = *sub >= 0 ? *sub / *length : -((*length - 1 - *sub) / *length);
-  else if (isSurelyNegative(f, mem.subs[d]))
-    whole = -1;
-  mem.subs[d] = mem.subs[d] - whole * *row;
+  if (isSurelyNegative(f, sub))
+    whole = length ? -((*length - 1 - sub.constantTerm()) / *length) : -1;
+  else if (length && isSurelyBeyond(sub, *length))
+    whole = sub.constantTerm() / *length;
+  mem.subs[d] = sub - whole * *row;
   mem.subs[d - 1] += whole;
 }
 

@@ -1,6 +1,6 @@
 // Compilers warn of a subscript outside of its row, though the rows of an array lie end to end:
 //
-//     A[i][9]  of rows of 4   is   A[i + 2][1]
+//     A[i][j + 9]  of rows of 4   is   A[i + 2][j + 1]
 //     A[i][-j - 1]  of rows of n   is   A[i - 1][n - j - 1]
 #pragma once
 #include "vecify/IR/Function.h"

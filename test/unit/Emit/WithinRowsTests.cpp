@@ -41,13 +41,18 @@ TEST(WithinRows, ConstantsGoOnInTheNextRow) {
   EXPECT_EQ(within("V[%i, -7]"), "V[%i - 1, %n - 7]");
 }
 
+TEST(WithinRows, CountersMayGoOnInTheNextRow) {
+  EXPECT_EQ(within("A[%i, %i + 9]"), "A[%i + 2, %i + 1]");
+  EXPECT_EQ(within("A[%i, %n + 4]"), "A[%i + 1, %n]");
+}
+
 TEST(WithinRows, CountersThatWalkDownStartInTheRowBefore) {
   EXPECT_EQ(within("V[1, -%i - 15]"), "V[0, %n - %i - 15]");
   EXPECT_EQ(within("A[1, -%i - 1]"), "A[0, -%i + 3]");
 }
 
 TEST(WithinRows, WhatMayBeInsideStays) {
-  for (const char *place : {"V[1, -%i]", "V[1, -%i + 15]", "V[1, %n - %i - 15]", "V[1, 9]", "S[%i, 9]"})
+  for (const char *place : {"V[1, -%i]", "V[1, -%i + 15]", "V[1, %n - %i - 15]", "V[1, 9]", "A[1, %i + 3]", "A[1, -%i + 9]", "A[1, %i - 9]", "S[%i, 9]"})
     EXPECT_EQ(within(place), place);
 }
 
