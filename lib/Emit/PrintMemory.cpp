@@ -91,20 +91,6 @@ Snippet Printer::lvalue(const MemRef &mem) {
   return snippet;
 }
 
-/// Constant inner subscripts beyond their row counted in the outer one: A[i][9] of rows of 4 is A[i + 2][1].
-static MemRef withinRows(const MemPattern &pattern, MemRef mem) {
-  for (unsigned d = mem.subs.size(); d-- > 1;) {
-    const std::optional<int64_t> row = pattern.strideBytes[d - 1].asConstant(),
-                                 step = pattern.strideBytes[d].asConstant(), sub = mem.subs[d].asConstant();
-    if (!row || !step || !sub || *step <= 0 || *row <= 0 || *row % *step)
-      continue;
-    const int64_t perRow = *row / *step, whole = *sub >= 0 ? *sub / perRow : -((perRow - 1 - *sub) / perRow);
-    mem.subs[d] = IndexExpr(*sub - whole * perRow);
-    mem.subs[d - 1] += IndexExpr(whole);
-  }
-  return mem;
-}
-
 /// A vector that starts in one member and goes on in the next is based on the struct: (const double *)&p[i] + 2.
 std::optional<Snippet> Printer::addressInStruct(const Op &op) {
   const MemPattern &pattern = F.patterns[op.mem.pattern];
@@ -162,11 +148,10 @@ Snippet Printer::address(const Op &op, const Row &row) {
   const MemPattern &pattern = F.patterns[op.mem.pattern];
   if (std::optional<Snippet> snippet = addressInStruct(op))
     return *snippet;
-  const MemRef mem = withinRows(pattern, op.mem);
   const bool isMasked = op.kind == OpKind::MaskedLoad || op.kind == OpKind::MaskedStore;
-  if (isMasked && !mem.subs.empty() && mem.subs[0].asConstant().value_or(0) < 0)
-    return integerAddress(mem);
-  Snippet snippet = lvalue(mem);
+  if (isMasked && !op.mem.subs.empty() && op.mem.subs[0].asConstant().value_or(0) < 0)
+    return integerAddress(op.mem);
+  Snippet snippet = lvalue(op.mem);
   std::string &text = snippet.c.text;
   const ScalarType element = op.results.empty() ? F.typeOf(op.operands[0]).element : F.typeOf(op.results[0]).element;
   // a[0] is at a.

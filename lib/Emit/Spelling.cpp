@@ -1,6 +1,7 @@
 // See Spelling.h.
 #include "Spelling.h"
 #include "LocalNames.h"
+#include "WithinRows.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <functional>
@@ -110,6 +111,7 @@ static void learnRanges(Function &f) {
 
 Spelling::Spelling(Function function) : f(std::move(function)) {
   spellOut(f);
+  keepWithinRows(f);
   learnRanges(f);
   placeOf.resize(f.ops.size());
   ownerOf.assign(f.blocks.size(), ~0u);

@@ -161,7 +161,7 @@ Value NestExtractor::evalArithmetic(const clang::Expr *syntax, BinaryOperatorKin
       expr.type = ScalarType::I1;
       expr.predicate = *predicate;
       Value truth = truthValue(add(std::move(expr)), type, std::move(result.invariant));
-      attachParam(truth);
+      attachTruth(truth);
       return truth;
     }
     const std::optional<BinaryOp> op = dataOperator(opcode);
@@ -254,7 +254,7 @@ Value NestExtractor::evalBinary(const BinaryOperator *binary) {
     expr.loc = locOf(binary->getOperatorLoc());
     Value value = truthValue(add(std::move(expr)), binary->getType(),
                              combineInvariant(opcode == BO_LAnd ? "&&" : "||", left, right));
-    attachParam(value);
+    attachTruth(value);
     return value;
   }
   const Value left = eval(binary->getLHS());

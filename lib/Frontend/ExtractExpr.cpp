@@ -131,7 +131,7 @@ Value NestExtractor::evalUnary(const UnaryOperator *unary) {
     expr.operands = {condition};
     expr.loc = locOf(where);
     Value result = truthValue(add(std::move(expr)), unary->getType(), std::move(invariant));
-    attachParam(result);
+    attachTruth(result);
     return result;
   }
   case UO_Minus:

@@ -143,6 +143,15 @@ void NestExtractor::attachParam(Value &value) {
   value.index = IndexValue{IndexExpr::symbol(paramFor(*value.invariant, *type)), true, {}};
 }
 
+void NestExtractor::attachTruth(Value &value) {
+  attachParam(value);
+  if (!value.index)
+    return;
+  Symbol &symbol = Result.symbols[*value.index->poly.asSymbol()];
+  symbol.lo = 0;
+  symbol.hi = 1;
+}
+
 static std::string operand(const Invariant &invariant) {
   return invariant.isPrimary ? invariant.text : "(" + invariant.text + ")";
 }

@@ -201,6 +201,8 @@ private:
   SymbolId paramFor(const Invariant &invariant, ScalarType type);
   std::string invariantText(const IndexExpr &poly) const;
   void attachParam(Value &value);
+  /// The same for a value that is 0 or 1.
+  void attachTruth(Value &value);
   void noteRange(SymbolId id, clang::BinaryOperatorKind opcode, const Value &left, const Value &right);
 
   // ---- ExtractCall and Inline.

@@ -5,6 +5,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
+#include <numeric>
 #include <random>
 #include <set>
 
@@ -269,8 +270,7 @@ public:
 private:
   void realizeCandidates() {
     if (O.randomSeed) {
-      for (Plan &plan : All)
-        realizeOnce(plan);
+      realizeRandom(*O.randomSeed);
     } else if (O.forcedPlan) {
       realizeNearest(*O.forcedPlan);
     } else {
@@ -281,6 +281,21 @@ private:
   void realizeOnce(Plan &plan) {
     if (!plan.built && !plan.declined)
       realize(plan, N, F, plan.vectorLoop != 0 ? *TileLegal : Legal, T, O, Result.scalar);
+  }
+
+  /// Draws plans until one can be built, each as likely as the others.
+  void realizeRandom(uint64_t seed) {
+    std::mt19937_64 random(seed ^ (uint64_t(N.loc().raw) * 0x9E3779B97F4A7C15ull));
+    std::vector<size_t> untried(All.size());
+    std::iota(untried.begin(), untried.end(), 0);
+    while (!untried.empty()) {
+      const size_t drawn = random() % untried.size();
+      Plan &plan = All[untried[drawn]];
+      realizeOnce(plan);
+      if (plan.code)
+        return;
+      untried.erase(untried.begin() + drawn);
+    }
   }
 
   /// The plan of this number; where it cannot be built the next one, or else the one before.
@@ -350,13 +365,7 @@ private:
   }
 
   Candidates choose() {
-    unsigned chosen = shortestOfBest();
-    if (O.randomSeed) {
-      std::mt19937_64 random(*O.randomSeed ^ (uint64_t(N.loc().raw) * 0x9E3779B97F4A7C15ull));
-      chosen = Built[random() % Built.size()];
-    } else if (O.forcedPlan) {
-      chosen = Built.front();
-    }
+    const unsigned chosen = O.randomSeed || O.forcedPlan ? Built.front() : shortestOfBest();
     Result.forced = O.randomSeed || O.forcedPlan || N.clauses.annotated;
     const double price = All[chosen].cost.price;
     if (!Result.forced && price >= Result.rival) {

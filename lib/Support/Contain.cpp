@@ -3,13 +3,33 @@
 // reported.
 #include "vecify/Support/Contain.h"
 #include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/thread.h"
 #include <csignal>
 #include <cstring>
 
 namespace vecify {
 
 static constexpr unsigned stackBytes = 512u << 20; ///< reserved, not committed
-static constexpr size_t signalStackBytes = 64u << 10;
+
+namespace {
+
+/// Where the signal handlers of this thread run.
+class SignalStack {
+public:
+  SignalStack() {
+    stack_t stack = {};
+    stack.ss_sp = Memory;
+    stack.ss_size = sizeof Memory;
+    sigaltstack(&stack, &Before);
+  }
+  ~SignalStack() { sigaltstack(&Before, nullptr); }
+
+private:
+  char Memory[64u << 10];
+  stack_t Before;
+};
+
+} // namespace
 
 /// Lets the recovery context's handlers run on the signal stack of their thread.
 static bool enableRecovery() {
@@ -26,21 +46,15 @@ static bool enableRecovery() {
 llvm::Error contain(llvm::function_ref<void()> body) {
   static const bool isEnabled = enableRecovery();
   (void)isEnabled;
-  llvm::CrashRecoveryContext context;
-  auto onOwnSignalStack = [&] {
-    char memory[signalStackBytes];
-    stack_t stack = {};
-    stack.ss_sp = memory;
-    stack.ss_size = sizeof memory;
-    sigaltstack(&stack, nullptr);
-    body();
-    stack.ss_flags = SS_DISABLE;
-    sigaltstack(&stack, nullptr);
-  };
-  if (context.RunSafelyOnThread(onOwnSignalStack, stackBytes))
-    return llvm::Error::success();
-  int signal = context.RetCode - 128;
-  return llvm::createStringError(strsignal(signal));
+  int signal = 0;
+  llvm::thread worker(std::optional<unsigned>(stackBytes), [&] {
+    const SignalStack stack;
+    llvm::CrashRecoveryContext context;
+    if (!context.RunSafely(body))
+      signal = context.RetCode - 128;
+  });
+  worker.join();
+  return signal ? llvm::createStringError(strsignal(signal)) : llvm::Error::success();
 }
 
 } // namespace vecify

@@ -77,8 +77,11 @@ Recipe recipeFor(const Setup &setup, int batch) {
     isa = {"-march=x86-64-v3"};
   if (setup.target == "avx512" && batch / 2 % 2)
     isa = {"-march=x86-64-v4"};
-  recipe.vecify = {setup.vecify, "--target=" + setup.target, "--fp=strict",
-                   "--strict"};
+  // A kernel of each, the narrower one compiled only.
+  bool isPair = setup.target == "avx512" && isa.empty() && random >> 42 & 1;
+  recipe.vecify = {setup.vecify,
+                   "--target=" + setup.target + (isPair ? ",avx2" : ""),
+                   "--fp=strict", "--strict"};
   if (setup.planRandom)
     recipe.vecify.push_back("--plan=random:" +
                             std::to_string(random % 1000000));
@@ -88,6 +91,11 @@ Recipe recipeFor(const Setup &setup, int batch) {
   if (random >> 40 & 1) {
     isa.push_back("-fno-math-errno");
     recipe.vecifyFlags.push_back("-fno-math-errno");
+  }
+
+  if ((random >> 43 & 7) == 0) {
+    isa.push_back("-fwrapv");
+    recipe.vecifyFlags.push_back("-fwrapv");
   }
 
   Words warnings = {"-Wall", "-Wextra", "-Werror"};

@@ -57,6 +57,7 @@ private:
     for (OpId id : F.blocks[block].ops) {
       Op &op = F.ops[id];
       rename(op);
+      foldSelfComparison(op);
       for (BlockId inner : op.blocks)
         visit(inner);
       if (!isPure(op) || op.results.size() != 1 || op.kind == OpKind::Contract) {
@@ -86,6 +87,18 @@ private:
     bool changes = llvm::any_of(op.index.symbols(), [&](SymbolId s) { return Representative[s] != s; });
     if (changes)
       op.index = op.index.substituteAll([&](SymbolId s) { return IndexExpr::symbol(Representative[s]); });
+  }
+
+  /// x <= x, as loads that became one leave it, is true: compilers warn of it. Not on floats: x may be a NaN.
+  void foldSelfComparison(Op &op) const {
+    if (classOf(op.kind) != OpClass::Compare || op.operands[0] != op.operands[1])
+      return;
+    const VectorType &type = F.typeOf(op.operands[0]);
+    if (!type.isScalar() || !isInteger(type.element))
+      return;
+    op.intValue = op.kind == OpKind::CmpEq || op.kind == OpKind::CmpLe || op.kind == OpKind::CmpGe;
+    op.kind = OpKind::Constant;
+    op.operands.clear();
   }
 
   Function &F;

@@ -35,6 +35,14 @@ void nested_ifs(int *restrict out, const int *restrict a, const int *restrict b,
   }
 }
 
+// Two reads of one element that become one.
+// expect: vectorized
+void compare_with_itself(int *restrict out, const int16_t *restrict in, int n) {
+  for (int i = 0; i < n; i++)
+    if (in[2 * 3] <= in[3 * 2])
+      out[i] = 1;
+}
+
 // A complement of a comparison selects, and the comparison itself guards a read.
 // expect: vectorized
 void replace_ones(int *restrict out, const int *restrict in, const int *restrict other, int n) {

@@ -202,6 +202,13 @@ TEST(Memory, InvariantsThatArePolynomialsStayPolynomials) {
             "  a[i - n + 2*m] = a[i + (m / 2)]\n");
 }
 
+TEST(Memory, InvariantTruthsAreZeroOrOne) {
+  for (const std::string truth : {"n > 3", "n && m", "!(m)"}) {
+    const std::string text = nest("float *a, int n, int m", "for (int i = 0; i < 9; i++) a[i + (" + truth + ")] = 1;");
+    EXPECT_NE(text.find("param " + truth + " : i32, range 0..1\n"), std::string::npos) << text;
+  }
+}
+
 TEST(Memory, RowsOfPointersAreBasesOfTheInnerLoop) {
   const Parsed parsed = parse("void f(float **rows, int h, int w) {"
                               " for (int i = 0; i < h; i++) for (int j = 0; j < w; j++) rows[i][j] = 0; }");

@@ -1,0 +1,13 @@
+// Compilers warn of a subscript outside of its row, though the rows of an array lie end to end:
+//
+//     A[i][j + 9]  of rows of 4   is   A[i + 2][j + 1]
+//     A[i][-j - 1]  of rows of n   is   A[i - 1][n - j - 1]
+#pragma once
+#include "vecify/IR/Function.h"
+
+namespace vecify {
+
+/// Counts inner subscripts that are surely outside of their row in the outer one.
+void keepWithinRows(Function &f);
+
+} // namespace vecify
