@@ -120,3 +120,17 @@ int sum_from_comma_init(const short *p, int n) {
     sum += p[i];
   return sum;
 }
+
+// Both ways through the body move the pointers by the same amount.
+// expect: vectorized
+void steps_on_both_sides(int *restrict out, const int *restrict in, int n) {
+  int k = 0;
+  for (int i = 0; i < n; i++) {
+    if (in[k] > 10) {
+      *out++ = in[k] >> 1;
+      k++;
+      continue;
+    }
+    *out++ = in[k++];
+  }
+}
