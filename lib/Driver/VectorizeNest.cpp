@@ -46,6 +46,10 @@ static bool rivalJams(const Nest &nest) {
   if (nest.loops.size() != 2)
     return false;
   SymbolId root = nest.rootIterator(), inner = nest.loops[1].iterator;
+  // A loop that only repeats its body is none that a compiler would jam.
+  bool moves = llvm::any_of(nest.accesses, [&](const Access &a) { return a.isAffine() && nest.byteAddress(a).uses(root); });
+  if (!moves)
+    return false;
   for (const Access &write : nest.accesses) {
     if (!write.isWrite || !write.isAffine())
       continue;

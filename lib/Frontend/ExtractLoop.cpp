@@ -144,7 +144,7 @@ void NestExtractor::bindEntryValues() {
 /// The value of a variable when the root starts: its constant initializer if nothing has changed it since, else a
 /// parameter.
 IndexExpr NestExtractor::entryValue(const VarDecl *var) {
-  const bool isFresh = var->hasInit() && !isa<ParmVarDecl>(var) &&
+  const bool isFresh = var->hasInit() && !isa<ParmVarDecl>(var) && !Facts.hasGoto() &&
                        llvm::all_of(Facts.changesOf(var), [&](const Stmt *change) { return Facts.contains(Root, change); });
   const std::optional<int64_t> constant = isFresh ? constantInt(var->getInit(), File.ast) : std::nullopt;
   if (!constant)

@@ -1,6 +1,7 @@
-// Statements: blocks, declarations, if, switch, continue. What cannot be part of a nest ends the extraction here with
+// Statements: declarations, effects, if, inner loops. What cannot be part of a nest ends the extraction here with
 // the reason.
 #include "NestExtractor.h"
+#include "vecify/Nest/Delays.h"
 #include "clang/AST/StmtOpenMP.h"
 
 using namespace clang;
@@ -51,6 +52,7 @@ std::variant<Nest, Remark> NestExtractor::run() {
   extractLoop(Root, /*isRoot=*/true);
   if (!failed()) {
     normalize(Result);
+    formDelays(Result);
     resolveNoalias();
     settleRestrict();
     if (const std::optional<Remark> problem = finish(top))
@@ -88,39 +90,6 @@ Value NestExtractor::unsupported(const clang::Expr *expr) const {
     return value;
   }
   return problem(expr->getExprLoc(), Reason::UnsupportedExpr, {File.source.text(*expr)});
-}
-
-/// The statements one after the other. What follows a `continue` goes into the other branch of its if:
-///
-///     if (c) { A; continue; }  B;      if c  A  else  B
-void NestExtractor::extractList(llvm::ArrayRef<const Stmt *> stmts) {
-  for (size_t i = 0; i < stmts.size() && !failed(); ++i) {
-    const Stmt *stmt = stmts[i];
-    if (isa<ContinueStmt>(stmt))
-      return; // what follows is dead
-    const auto *conditional = dyn_cast<IfStmt>(stmt);
-    if (!conditional || !holdsContinue(conditional)) {
-      if (const auto *block = dyn_cast<CompoundStmt>(stmt); block && holdsContinue(block)) {
-        llvm::SmallVector<const Stmt *, 16> flat(block->body_begin(), block->body_end());
-        llvm::append_range(flat, stmts.drop_front(i + 1));
-        return extractList(flat);
-      }
-      extractStmt(stmt);
-      continue;
-    }
-    // The rest runs only where no continue was met: it is appended to each branch that may fall through.
-    const llvm::ArrayRef<const Stmt *> rest = stmts.drop_front(i + 1);
-    llvm::SmallVector<const Stmt *, 16> thenPart = statementsOf(conditional->getThen());
-    llvm::SmallVector<const Stmt *, 16> elsePart = statementsOf(conditional->getElse());
-    const auto endsInContinue = [](llvm::ArrayRef<const Stmt *> part) {
-      return !part.empty() && isa<ContinueStmt>(part.back());
-    };
-    if (!endsInContinue(thenPart))
-      llvm::append_range(thenPart, rest);
-    if (!endsInContinue(elsePart))
-      llvm::append_range(elsePart, rest);
-    return extractIf(conditional->getCond(), thenPart, elsePart, conditional->getIfLoc());
-  }
 }
 
 void NestExtractor::extractDeclaration(const DeclStmt *stmt) {

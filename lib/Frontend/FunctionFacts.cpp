@@ -63,6 +63,9 @@ void FunctionFacts::walk(const Stmt *stmt, const Stmt *parent) {
     }
   } else if (isa<GotoStmt, IndirectGotoStmt, LabelStmt, AddrLabelExpr>(stmt)) {
     HasGoto = true;
+    TakesLabelAddress |= isa<AddrLabelExpr>(stmt);
+    if (const auto *jump = dyn_cast<GotoStmt>(stmt))
+      Gotos[jump->getLabel()].push_back(jump);
   } else if (const auto *unary = dyn_cast<UnaryOperator>(stmt); unary && unary->getOpcode() == UO_AddrOf) {
     noteEscape(unary->getSubExpr());
   } else if (const auto *cast = dyn_cast<ImplicitCastExpr>(stmt);
@@ -100,6 +103,19 @@ bool FunctionFacts::contains(const Stmt *outer, const Stmt *inner) const {
   const auto o = Spans.find(outer), i = Spans.find(inner);
   return o != Spans.end() && i != Spans.end() && o->second.first <= i->second.first &&
          i->second.second <= o->second.second;
+}
+
+bool FunctionFacts::isReachedByForwardJumpsOnly(const LabelStmt *label) const {
+  const auto loopAround = [&](const Stmt *stmt) {
+    while (stmt && !isa<ForStmt, WhileStmt, DoStmt>(stmt))
+      stmt = parentOf(stmt);
+    return stmt;
+  };
+  const auto isForward = [&](const Stmt *jump) {
+    return Spans.lookup(jump).first < Spans.lookup(label).first && loopAround(jump) == loopAround(label);
+  };
+  const auto gotos = Gotos.find(label->getDecl());
+  return !TakesLabelAddress && (gotos == Gotos.end() || llvm::all_of(gotos->second, isForward));
 }
 
 llvm::ArrayRef<const Stmt *> FunctionFacts::changesOf(const VarDecl *var) const {

@@ -50,6 +50,8 @@ public:
   llvm::SmallVector<const clang::VarDecl *, 8> changedIn(const clang::Stmt *region) const;
   /// The function jumps by goto or has labels, so text order is not execution order.
   bool hasGoto() const { return HasGoto; }
+  /// All gotos to the label lie before it and in no other loop than it does.
+  bool isReachedByForwardJumpsOnly(const clang::LabelStmt *label) const;
   /// Some variable of the function has this name.
   bool declaresName(llvm::StringRef name) const { return Names.contains(name); }
 
@@ -65,6 +67,8 @@ private:
   const clang::FunctionDecl &Function;
   unsigned Counter = 0;
   bool HasGoto = false;
+  bool TakesLabelAddress = false;
+  llvm::DenseMap<const clang::LabelDecl *, llvm::SmallVector<const clang::Stmt *, 2>> Gotos;
   llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> Parents;
   llvm::DenseMap<const clang::Stmt *, std::pair<unsigned, unsigned>> Spans;
   llvm::DenseMap<const clang::VarDecl *, unsigned> Declared;

@@ -2,8 +2,9 @@
 //
 //     while (p < end) { sum += *p++; if (c) k++; for (j = 0; j < 4; j++) q++; }      p: +1, q: +4, k: no induction
 //
-// An induction is an integer or pointer whose every change in the loop is an unconditional `v += amount`, with amounts
-// that do not change while the region runs; an inner loop counts as often as it runs.
+// An induction is an integer or pointer whose every change in the loop is a `v += amount`, with amounts that do not change
+// while the region runs, and that adds up to the same on all ways through the body; an inner loop counts as often as it
+// runs.
 #include "LoopShape.h"
 
 using namespace clang;
@@ -18,17 +19,22 @@ struct NestExtractor::StepScan {
     const Stmt *innerLoop = nullptr;   ///< moves by this loop's step times its trip count instead
     IndexExpr Step::*part = nullptr;
   };
+  /// What adds up on the way through an iteration. Each choice is an if whose two sides must move the variable alike.
+  struct Change {
+    std::vector<Amount> amounts;
+    std::vector<std::array<Change, 2>> choices;
+  };
   struct Variable {
     const VarDecl *var = nullptr;
     bool isRegular = true;
-    llvm::SmallVector<Amount, 2> amounts;
+    Change change;
   };
 
   NestExtractor &extractor;
   std::vector<Variable> variables;
   llvm::DenseMap<const VarDecl *, size_t> numbers;
   IndexExpr Step::*part = &Step::body;
-  bool sawContinue = false;
+  bool sawJump = false;
 
   explicit StepScan(NestExtractor &extractor) : extractor(extractor) {}
 
@@ -68,7 +74,7 @@ struct NestExtractor::StepScan {
       return;
     }
     amount->part = part;
-    variable.amounts.push_back(*amount);
+    variable.change.amounts.push_back(*amount);
   }
 
   void scanInnerLoop(const Stmt *loop, bool isConditional) {
@@ -84,21 +90,89 @@ struct NestExtractor::StepScan {
       if (!moves || isConditional || extractor.Facts.isDeclaredIn(var, loop))
         of(var).isRegular = false;
       else
-        of(var).amounts.push_back({nullptr, false, loop, part});
+        of(var).change.amounts.push_back({nullptr, false, loop, part});
     }
+  }
+
+  /// Of an if that ends in `continue` the other side is all that follows.
+  void scanList(llvm::ArrayRef<const Stmt *> stmts, bool isConditional) {
+    for (; !stmts.empty(); stmts = stmts.drop_front()) {
+      const auto *conditional = dyn_cast<IfStmt>(stmts.front());
+      const auto thenPart = statementsOf(conditional ? conditional->getThen() : nullptr);
+      if (!thenPart.empty() && isa<ContinueStmt>(thenPart.back()) && !conditional->getElse()) {
+        scan(conditional->getCond(), isConditional || sawJump);
+        scanSides(llvm::ArrayRef(thenPart).drop_back(), stmts.drop_front(), isConditional || sawJump);
+        sawJump = true;
+        return;
+      }
+      scan(stmts.front(), isConditional);
+    }
+  }
+
+  void scanSides(llvm::ArrayRef<const Stmt *> thenPart, llvm::ArrayRef<const Stmt *> elsePart, bool isConditional) {
+    StepScan sides[2] = {StepScan(extractor), StepScan(extractor)};
+    for (unsigned side = 0; side < 2; ++side) {
+      sides[side].part = part;
+      sides[side].scanList(side == 0 ? thenPart : elsePart, isConditional);
+      sawJump |= sides[side].sawJump;
+    }
+    for (unsigned side = 0; side < 2; ++side)
+      for (const Variable &mine : sides[side].variables) {
+        if (side == 1 && sides[0].numbers.contains(mine.var))
+          continue; // done
+        Variable &other = sides[1 - side].of(mine.var), &variable = of(mine.var);
+        variable.isRegular &= mine.isRegular && other.isRegular;
+        variable.change.choices.push_back({mine.change, other.change});
+      }
+  }
+
+  /// Adds what `change` amounts to; false if that is not known, or not the same on both sides of an if.
+  bool add(const Change &change, const VarDecl *var, Step &step) {
+    for (const Amount &amount : change.amounts) {
+      std::optional<IndexValue> value;
+      if (amount.innerLoop)
+        value = extractor.innerStep(amount.innerLoop, var);
+      else if (amount.expr)
+        value = extractor.probeIndex(amount.expr);
+      else
+        value = IndexValue{IndexExpr(1), true, {}};
+      // A step read from memory is none: the resumed loop would read it even where the source's loop never runs.
+      const bool isKnown = value && llvm::all_of(value->poly.symbols(), [&](SymbolId id) {
+                             const Symbol &symbol = extractor.Result.symbols[id];
+                             return symbol.kind == Symbol::Param && symbol.reads.empty();
+                           });
+      if (!isKnown)
+        return false;
+      step.*amount.part += amount.isNegative ? -value->poly : value->poly;
+      llvm::append_range(step.needs, value->needs);
+    }
+    for (const auto &[mine, other] : change.choices) {
+      Step one, another;
+      if (!add(mine, var, one) || !add(other, var, another) || one.body != another.body ||
+          one.condition != another.condition || one.increment != another.increment)
+        return false;
+      step.body += one.body;
+      step.condition += one.condition;
+      step.increment += one.increment;
+      llvm::append_range(step.needs, one.needs);
+      llvm::append_range(step.needs, another.needs);
+    }
+    return true;
   }
 
   void scan(const Stmt *stmt, bool isConditional) {
     if (!stmt)
       return;
-    isConditional |= sawContinue;
+    isConditional |= sawJump;
     const Stmt *stripped = stripToLoop(stmt);
     if (loopParts(stripped, extractor.File.ast))
       return scanInnerLoop(stripped, isConditional);
-    if (isa<ContinueStmt>(stmt)) {
-      sawContinue = true;
+    if (isa<ContinueStmt, GotoStmt>(stmt)) {
+      sawJump = true;
       return;
     }
+    if (isa<CompoundStmt>(stmt))
+      return scanList(statementsOf(stmt), isConditional);
     if (const auto *declaration = dyn_cast<DeclStmt>(stmt))
       for (const Decl *decl : declaration->decls())
         if (const auto *var = dyn_cast<VarDecl>(decl))
@@ -108,8 +182,7 @@ struct NestExtractor::StepScan {
         scanChange(stmt, var, isConditional);
     if (const auto *conditional = dyn_cast<IfStmt>(stmt)) {
       scan(conditional->getCond(), isConditional);
-      scan(conditional->getThen(), true);
-      return scan(conditional->getElse(), true);
+      return scanSides(statementsOf(conditional->getThen()), statementsOf(conditional->getElse()), isConditional);
     }
     if (const auto *select = dyn_cast<AbstractConditionalOperator>(stmt)) {
       scan(select->getCond(), isConditional);
@@ -138,34 +211,13 @@ NestExtractor::Steps NestExtractor::computeSteps(const Stmt *loop) {
   scan.part = &Step::body;
   scan.scan(parts.body, false);
   scan.part = &Step::increment;
-  scan.sawContinue = false;
+  scan.sawJump = false;
   scan.scan(parts.increment, false);
 
   Steps steps;
   for (const StepScan::Variable &variable : scan.variables) {
-    if (!variable.isRegular)
-      continue;
     Step step;
-    bool isKnown = true;
-    for (const StepScan::Amount &amount : variable.amounts) {
-      std::optional<IndexValue> value;
-      if (amount.innerLoop)
-        value = innerStep(amount.innerLoop, variable.var);
-      else if (amount.expr)
-        value = probeIndex(amount.expr);
-      else
-        value = IndexValue{IndexExpr(1), true, {}};
-      // A step read from memory is none: the resumed loop would read it even where the source's loop never runs.
-      isKnown = value && llvm::all_of(value->poly.symbols(), [&](SymbolId id) {
-                  const Symbol &symbol = Result.symbols[id];
-                  return symbol.kind == Symbol::Param && symbol.reads.empty();
-                });
-      if (!isKnown)
-        break;
-      step.*amount.part += amount.isNegative ? -value->poly : value->poly;
-      llvm::append_range(step.needs, value->needs);
-    }
-    if (isKnown && !step.total().isPoisoned())
+    if (variable.isRegular && scan.add(variable.change, variable.var, step) && !step.total().isPoisoned())
       steps.push_back({variable.var, std::move(step)});
   }
   return steps;

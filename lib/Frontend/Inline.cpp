@@ -1,4 +1,4 @@
-// Small static functions are evaluated in place:
+// Small functions of the same file are evaluated in place:
 //
 //     static inline int clamp(int x) { if (x < 0) return 0; return x > 255 ? 255 : x; }
 //     y[i] = clamp(x[i]);        y[i] = select(x[i] < 0, 0, min(x[i], 255))
@@ -6,6 +6,7 @@
 // Parameters and locals of the callee are names for values, not variables, so each return is an expression of the
 // arguments; an if becomes a Select. Stores through pointer parameters are taken over where the call is a statement.
 #include "NestExtractor.h"
+#include "clang/AST/Attr.h"
 
 using namespace clang;
 
@@ -24,6 +25,12 @@ unsigned countStatements(const Stmt *stmt) {
     if (child)
       count += countStatements(child);
   return count;
+}
+
+/// Nobody replaces the function when the program is linked, and the user has not asked for a real call.
+bool isKnownByItsBody(const FunctionDecl &function) {
+  return !function.isWeak() && !function.hasAttr<NoInlineAttr>() && !function.hasAttr<OptimizeNoneAttr>() &&
+         !function.hasAttr<IFuncAttr>();
 }
 
 /// Larger functions are not worth a copy in every lane's code.
@@ -46,9 +53,8 @@ Value NestExtractor::evalInlined(const CallExpr *call, const FunctionDecl *calle
   const SourceLocation where = call->getExprLoc();
   const Value unknown = problem(where, Reason::UnknownCall, {callee->getNameAsString()});
   const FunctionDecl *definition = callee->getDefinition();
-  const bool mayInline = definition && (definition->isInlined() || definition->getStorageClass() == SC_Static) &&
-                         !definition->isVariadic() && definition->getBody() &&
-                         definition->getNumParams() == call->getNumArgs();
+  const bool mayInline = definition && isKnownByItsBody(*definition) && !definition->isVariadic() &&
+                         definition->getBody() && definition->getNumParams() == call->getNumArgs();
   if (!mayInline || Inlining.size() >= maxInlineDepth || llvm::is_contained(Inlining, definition) ||
       countStatements(definition->getBody()) > maxInlinedNodes)
     return unknown;

@@ -9,7 +9,7 @@
 // A variable with a known value is used as that value; every other one is a Local of the nest. Assignments to Locals
 // are always emitted and swept at the end if nobody reads them, so no decision has to be taken early.
 //
-// The parts, a file each. Statements: ExtractNest, Branches, ExtractSwitch. Loops: ExtractLoop, Inductions, TripCount.
+// The parts, a file each. Statements: ExtractNest, Jumps, Branches, ExtractSwitch. Loops: ExtractLoop, Inductions, TripCount.
 // Expressions: ExtractExpr, ExtractArithmetic, ExtractAssign, ExtractLoad, Conversions, FloatingPoint, ExtractCall,
 // Inline, MakeExprs. Memory: Places, Structs, Origins. Integers: ExtractIndex, Assumptions, Variables. What is left to
 // do: Normalize, Collect.
@@ -78,7 +78,6 @@ private:
 
   // ---- ExtractNest: statements.
   void extractStmt(const clang::Stmt *stmt);
-  void extractList(llvm::ArrayRef<const clang::Stmt *> stmts);
   void extractDeclaration(const clang::DeclStmt *stmt);
   void extractIf(const clang::Expr *condition, llvm::ArrayRef<const clang::Stmt *> thenPart,
                  llvm::ArrayRef<const clang::Stmt *> elsePart, clang::SourceLocation place);
@@ -94,6 +93,11 @@ private:
   void emitIf(ExprId condition, Block body, Block elseBody, clang::SourceLocation place);
   void emitAssign(LocalId local, ExprId value, clang::SourceLocation place);
   void emitStore(AccessId access, ExprId value, clang::SourceLocation place);
+
+  // ---- Jumps: blocks.
+  void extractList(llvm::ArrayRef<const clang::Stmt *> stmts);
+  std::optional<size_t> joinOf(llvm::ArrayRef<const clang::Stmt *> stmts) const;
+  std::optional<size_t> positionOf(const clang::LabelDecl *label, llvm::ArrayRef<const clang::Stmt *> stmts) const;
 
   // ---- ExtractLoop.
   struct LoopShape;
@@ -178,6 +182,8 @@ private:
   ExprId exprOf(const Value &value, clang::SourceLocation place); ///< fails if there is none
   ExprId conditionOf(const Value &value, clang::SourceLocation place);
   Value truthValue(ExprId condition, clang::QualType type, std::optional<Invariant> invariant);
+  void noteQuotient(SymbolId quotient, clang::BinaryOperatorKind opcode, const Value &left, const Value &right);
+  void settleQuotients();
   Value temporary(Value value, clang::SourceLocation place);
   ExprId temporaryOf(ExprId value, llvm::StringRef name, clang::SourceLocation place);
   Value dataValue(ExprId expr, clang::QualType type) const;
@@ -312,6 +318,16 @@ private:
 
   Env Environment;
   Block *Current = nullptr;           ///< where statements go
+  /// quotient = dividend / divisor, rounded down, or towards zero if not `floors`.
+  struct Quotient {
+    SymbolId quotient = NoId;
+    IndexExpr dividend;
+    int64_t divisor = 1;
+    bool floors = false;
+  };
+  std::vector<Quotient> Quotients;
+  /// Labels of the statement that follows the region being extracted: a goto to them ends it.
+  llvm::SmallVector<const clang::LabelDecl *, 2> EndLabels;
   std::vector<LoopId> LoopStack;      ///< loops being extracted, outermost first
   unsigned Conditional = 0;           ///< depth of operands that may not be evaluated
   unsigned Branches = 0;              ///< depth of If nodes

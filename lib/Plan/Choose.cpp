@@ -119,7 +119,7 @@ static std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const L
       return;
     if (tail == Tail::None && (tripFactor(nest) % lanes || legality.needsLastIteration))
       return;
-    if (tail == Tail::Mask && legality.needsLastIteration)
+    if (tail == Tail::Mask && (legality.needsLastIteration || legality.wholeVectors))
       return;
     const unsigned least = leastLanes(*bits.rbegin());
     if (tail == Tail::Halves && (lanes <= least || hasReductions(nest, facts)))

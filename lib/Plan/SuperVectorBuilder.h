@@ -6,8 +6,14 @@
 #include "vecify/IR/Builder.h"
 #include "vecify/Plan/Plan.h"
 #include "llvm/ADT/DenseMap.h"
+#include <set>
 
 namespace vecify {
+
+/// Array and byte address.
+using TouchedPlaces = std::set<std::pair<ArrayId, IndexExpr>>;
+/// What every iteration of the root reads or writes, whatever its conditions say (inner loops aside).
+TouchedPlaces touchedPlaces(const Nest &nest);
 
 class SuperVectorBuilder {
 public:
@@ -26,6 +32,8 @@ public:
   Builder B;
   /// Current value of each nest local (NoId: not assigned yet).
   std::vector<ValueId> locals;
+  /// Of each delayed local: what it takes its value from was this in the lanes before.
+  std::vector<ValueId> before;
   /// Current accumulator of each cell reduction.
   std::vector<ValueId> cells;
   /// Symbol of the nest -> its value.
@@ -75,6 +83,7 @@ private:
   llvm::Expected<std::pair<ValueId, ValueId>> matched(ValueId a, ValueId b);
   llvm::Error assign(const Node &node, ValueId mask);
   llvm::Error assignTo(const Node &node, ValueId value, ValueId mask);
+  void shiftIn(LocalId next);
   llvm::Error pairwise(const Node &node, ValueId condition, ValueId no, ValueId mask);
   llvm::Error branch(const Node &node, ValueId mask);
   llvm::Error uniformBranch(const Node &node, ValueId condition, ValueId mask);
@@ -99,7 +108,7 @@ private:
   ValueId Iv = NoId;
   ValueId LiveLanes = NoId; ///< the mask of the whole block: at least one lane of it is set
   /// Byte address and type of what every iteration touches unconditionally: safe to read without a mask.
-  std::vector<std::pair<uint32_t, IndexExpr>> Unconditional;
+  TouchedPlaces Unconditional;
 };
 
 /// buildSuperVectors for a tile (Plan::vectorLoop).

@@ -9,7 +9,8 @@ extern const Pattern mulByPowerOfTwo;
 extern const Pattern shlByConstant, shrByConstant, shlByUniform, shrByUniform;
 extern const Pattern notOfCompare, xorOfTrue;
 extern const Pattern andOfNot;
-extern const Pattern selectToMinMax, selectToAbs, selectOfNot, selectOfEqual, selectOfTruths, selectOfSum;
+extern const Pattern selectToMinMax, selectToAbs, selectOfNot, selectOfUnequal, selectOfEqual, selectOfTruths,
+    selectOfSum;
 extern const Pattern selectToFloatMinMax, selectToClamp;
 extern const Pattern castOfCast, bitcastOfCast, castOfConstant, castToTruth, castFromTruth;
 extern const Pattern compareOfTruth;

@@ -115,6 +115,17 @@ static Replacement selectNot(const Op &op, Rewriter &rewriter, const Target &tar
   return with(s.emit(OpKind::Select, {inner->operands[0], s.operand(2), s.operand(1)}));
 }
 
+/// a != b ? x : y on integers: few targets compare for inequality, and gcc 12 loses the complement that stands for it
+/// where a blend uses it (-mavx512vl).
+static Replacement selectUnequal(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  std::optional<Op> compare = s.isVector() ? s.definition(op.operands[0], OpKind::CmpNe) : std::nullopt;
+  if (!compare || !isInteger(s.typeOf(compare->operands[0]).element))
+    return std::nullopt;
+  ValueId equal = s.emit(OpKind::CmpEq, s.typeOf(op.operands[0]), {compare->operands[0], compare->operands[1]});
+  return with(s.emit(OpKind::Select, {equal, s.operand(2), s.operand(1)}));
+}
+
 static Replacement selectEqual(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
   if (op.operands[1] == op.operands[2])
@@ -215,6 +226,19 @@ const Pattern selectToAbs = {"x < 0 ? -x : x is the absolute value",
   %r = abs %a : 8xi32
   transfer_write %r, i32[8] lanes(1))",
                              OpKind::Select, absolute};
+
+const Pattern selectOfUnequal = {"a select by inequality is the select by equality the other way round",
+                                 R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %m = cmp_ne %a, %b : 8xi1
+  %r = select %m, %a, %b : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                                 R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %m = cmp_eq %a, %b : 8xi1
+  %r = select %m, %b, %a : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                                 OpKind::Select, selectUnequal};
 
 const Pattern selectOfNot = {"a select by a negation is the select the other way round",
                              R"(  %a = transfer_read f32[0] lanes(1) : 8xf32

@@ -88,3 +88,17 @@ void copy_sign(float *restrict x, const float *restrict from, int n) {
   for (int i = 0; i < n; i++)
     x[i] = copysignf(x[i], from[i]);
 }
+
+// Not static: still what the call runs.
+int triple_or_half(int v);
+int triple_or_half(int v) {
+  if (v & 1)
+    return (v & 0xffff) * 3;
+  return v >> 1;
+}
+
+// expect: vectorized
+void through_extern_function(int *restrict out, const int *restrict in, int n) {
+  for (int i = 0; i < n; i++)
+    out[i] = triple_or_half(in[i]);
+}

@@ -125,3 +125,49 @@ void triangle_wave(short *restrict out, unsigned short phase, unsigned short ste
     out[i] = (short)(p < 32768 ? p - 16384 : 49151 - p);
   }
 }
+
+// Jumps as a translator from Fortran writes them.
+// expect: vectorized
+void jumps_forward(int *restrict a, int *restrict b, const int *restrict c, int n) {
+  for (int i = 0; i < n; i++) {
+    if (c[i] > 0)
+      goto positive;
+    if (c[i] == -1)
+      goto done;
+    b[i] = a[i] ^ c[i];
+    goto joined;
+  positive:
+    b[i] = a[i] & c[i];
+    if (b[i] == 0)
+      continue;
+  joined:
+    a[i] ^= 5;
+  done:
+    a[i] = a[i] & 0xffff;
+  }
+}
+
+// expect: vectorized
+int state_machine(const uint8_t *text, int n) {
+  int words = 0;
+  for (int i = 0; i < n; i++) {
+    if (text[i] == ' ')
+      goto blank;
+    words += 1;
+    continue;
+  blank:
+    words += 2;
+  }
+  return words;
+}
+
+// Both sides read the same coefficients, so no lane needs a mask to read them.
+// expect: vectorized
+void quantize_both_sides(short *restrict c, const unsigned short *restrict scale, const unsigned short *restrict bias, int n) {
+  for (int i = 0; i < n; i++) {
+    if (c[i] > 0)
+      c[i] = (short)(((bias[i] + (unsigned)c[i]) * scale[i]) >> 16);
+    else
+      c[i] = (short)-(int)(((bias[i] - c[i]) * (unsigned)scale[i]) >> 16);
+  }
+}
