@@ -23,7 +23,7 @@ ValueId SuperVectorBuilder::both(ValueId maskA, ValueId maskB) {
 }
 
 IndexExpr SuperVectorBuilder::map(const IndexExpr &expr) const {
-  return expr.substituteAll([&](SymbolId s) { return IndexExpr::symbol(symbols[s]); });
+  return expr.renamed([&](SymbolId s) { return symbols[s]; });
 }
 
 Expected<ValueId> SuperVectorBuilder::indexValue(const IndexExpr &expr, ScalarType type, Loc loc) {
