@@ -135,6 +135,7 @@ llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm
     else
       own.push_back(argv[a]);
   }
+  cl::ResetAllOptionOccurrences(); // they are LLVM's globals
   cl::HideUnrelatedOptions(Category);
   cl::SetVersionPrinter([](llvm::raw_ostream &os) { os << "vecify " VECIFY_VERSION "\n"; });
   std::string errors;
