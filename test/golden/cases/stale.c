@@ -1,5 +1,2 @@
-// RUN check: --target=avx2 --check stale.data
-void add(float *restrict a, const float *restrict b, int n) {
-  for (int i = 0; i < n; i++)
-    a[i] += b[i];
-}
+// RUN check: --check stale.data
+int x;

@@ -156,7 +156,7 @@ TEST(Plans, APlanCanBeAskedForByNumber) {
     options.forcedPlan = number;
     const Candidates candidates = plansOf(nest, options);
     EXPECT_TRUE(candidates.forced);
-    EXPECT_EQ(candidates.chosen, number) << "every candidate of this nest is legal";
+    EXPECT_EQ(candidates.best().number, number) << "every candidate of this nest is legal";
   }
 }
 
