@@ -191,9 +191,7 @@ private:
       options.indent = indent;
       text += callTextOf(calls, archTests, options);
     }
-    // No directive may stand in a macro's argument.
-    text += resumeLoop(nest, File.text, kernels[0].second.doneName,
-                       nest.source.inMacroArgument ? "" : NoLoopVectorizer, indent);
+    text += resumeLoop(nest, File.text, kernels[0].second.doneName, NoLoopVectorizer, indent);
     text += "\n" + nest.source.indent + "}";
     Edits.push_back({nest.source.loop, text});
     for (TextRange pragma : nest.source.pragmas)

@@ -1,7 +1,6 @@
 #include "FileText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MD5.h"
 
 namespace vecify {
@@ -58,7 +57,7 @@ std::string portableCommandLine(const Options &options) {
   if (!options.onlyFunctions.empty())
     words.push_back("--only=" + options.onlyFunctions);
   if (options.maxGrowthPercent > 0)
-    words.push_back("--max-growth=" + llvm::formatv("{0}", options.maxGrowthPercent).str());
+    words.push_back("--max-growth=" + std::to_string(options.maxGrowthPercent));
   if (options.plan)
     words.push_back("--plan=" + std::to_string(*options.plan));
   if (options.randomSeed)

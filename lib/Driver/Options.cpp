@@ -2,7 +2,9 @@
 #include "vecify/Driver/Driver.h"
 #include "vecify/Lower/Lower.h"
 #include "vecify/Target/Target.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
 
 namespace vecify {
@@ -27,11 +29,11 @@ cl::opt<std::string> BuildDir("p", cl::desc("Read compile flags from DIR/compile
                               cl::value_desc("DIR"), cl::cat(Category));
 cl::opt<std::string> Only("only", cl::desc("Which nests: `annotated`, or functions whose name matches REGEX"),
                           cl::value_desc("annotated|REGEX"), cl::cat(Category));
-cl::opt<double> MaxGrowth("max-growth", cl::desc("Most growth of a loop's code, in percent"), cl::value_desc("PERCENT"),
+cl::opt<unsigned> MaxGrowth("max-growth", cl::desc("Most that a plan may add to a loop's code, in percent of it"), cl::value_desc("PERCENT"),
                           cl::cat(Category));
-cl::opt<unsigned> StackBytes("stack", cl::desc("Most stack for buffers, in bytes"), cl::value_desc("BYTES"),
+cl::opt<unsigned> StackBytes("stack", cl::desc("Most stack for buffers, in bytes (no plan uses buffers yet)"), cl::value_desc("BYTES"),
                              cl::init(65536), cl::cat(Category));
-cl::opt<bool> Alloc("alloc", cl::desc("Buffers may be allocated on the heap"), cl::cat(Category));
+cl::opt<bool> Alloc("alloc", cl::desc("Buffers may be allocated on the heap (no plan uses buffers yet)"), cl::cat(Category));
 cl::opt<FpMode> Fp("fp", cl::desc("Floating point:"), cl::init(FpMode::FromFlags),
                    cl::values(clEnumValN(FpMode::Strict, "strict", "bit-exact"),
                               clEnumValN(FpMode::Contract, "contract", "a*b + c of one expression may fuse"),
@@ -133,6 +135,7 @@ llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm
     else
       own.push_back(argv[a]);
   }
+  cl::ResetAllOptionOccurrences(); // they are LLVM's globals
   cl::HideUnrelatedOptions(Category);
   cl::SetVersionPrinter([](llvm::raw_ostream &os) { os << "vecify " VECIFY_VERSION "\n"; });
   std::string errors;
@@ -141,9 +144,13 @@ llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm
                                    "vecify: C loop nests to vector intrinsics\n\n"
                                    "  vecify [options] FILE... [-- COMPILE-FLAGS]\n",
                                    &errorStream)) {
-    while (!errors.empty() && errors.back() == '\n')
-      errors.pop_back();
-    return userError(errors);
+    // Each line begins with the program's name; what is wrong with a value has been printed by LLVM itself.
+    const std::string prefix = llvm::sys::path::filename(argv[0]).str() + ": ";
+    llvm::SmallVector<llvm::StringRef, 4> lines;
+    llvm::StringRef(errors).trim().split(lines, '\n');
+    for (llvm::StringRef &line : lines)
+      line.consume_front(prefix);
+    return userError(errors.empty() ? "see vecify --help" : llvm::join(lines, "\n"));
   }
   if (ListTargets) {
     listTargets(out);
@@ -160,7 +167,7 @@ llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm
   if (options.form == Options::Variants && InPlace)
     return userError("--form=variants makes a new file; it cannot be written in place");
   options.maxGrowthPercent = MaxGrowth;
-  if (MaxGrowth.getNumOccurrences() && MaxGrowth <= 0)
+  if (MaxGrowth.getNumOccurrences() && MaxGrowth == 0)
     return userError("--max-growth wants a positive percentage");
   options.stackBytes = StackBytes;
   options.allowAlloc = Alloc;

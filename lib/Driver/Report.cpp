@@ -12,6 +12,14 @@ static void line(const ParsedFile &file, Loc loc, llvm::StringRef kind, const ll
   err << file.path << ":" << loc.line << ":" << loc.column << ": " << kind << ": " << text << "\n";
 }
 
+/// What a remark ends in: clang's flag, or under --explain the row of Remarks.def.
+static std::string tag(Reason reason, const Options &options) {
+  const RemarkRow &row = rowOf(reason);
+  if (options.explain)
+    return " [" + row.name.str() + "]";
+  return row.kind == RemarkKind::Passed ? " [-Rpass=vecify]" : " [-Rpass-missed=vecify]";
+}
+
 static std::string vectorizedText(const LoopDecision &decision, const std::vector<Target> &targets) {
   std::string text;
   for (unsigned t = 0; t < targets.size(); ++t) {
@@ -39,9 +47,10 @@ static void explainPlans(const LoopDecision &decision, const std::vector<Target>
     if (!best.code)
       continue;
     err << llvm::formatv("    {0}: {1:f2} cycles per iteration ({2:f2} in the main loop, limited by {3}); "
-                         "scalar {4:f2}; {5} of {6} registers; about {7} bytes of code\n",
+                         "scalar {4:f2}; {5} of {6} registers; about {7} bytes of code beside the loop's {8}\n",
                          targets[t].name, best.cost.price, best.cost.perIteration, best.cost.limit,
-                         candidates.scalar, best.cost.liveRegisters, targets[t].vectorRegisters, best.cost.bytes);
+                         candidates.scalar, best.cost.liveRegisters, targets[t].vectorRegisters, best.cost.bytes,
+                         candidates.scalarBytes);
     for (MathFunction function : calledByLane(*best.code))
       err << "    called lane by lane: '" << textOf(function) << "'\n";
     for (const RuntimeGuard &guard : best.code->guards)
@@ -60,7 +69,7 @@ static void report(const ParsedFile &file, const LoopDecision &decision, const s
   if (decision.vectorized) {
     Decline text(loc, Reason::Vectorized, {vectorizedText(decision, targets)});
     if (options.remarkPassed || options.explain)
-      line(file, loc, "remark", text.text() + (options.explain ? "" : " [-Rpass=vecify]"), err);
+      line(file, loc, "remark", text.text() + tag(Reason::Vectorized, options), err);
     if (options.explain)
       explainPlans(decision, targets, err);
     return;
@@ -72,7 +81,7 @@ static void report(const ParsedFile &file, const LoopDecision &decision, const s
     if ((options.remarkMissed && missed) || options.explain) {
       line(file, no.loc, "remark",
            "loop '" + decision.entry->name + "' at line " + std::to_string(loc.line) + ": " + no.text() +
-               (options.explain ? "" : " [-Rpass-missed=vecify]"),
+               tag(no.reason, options),
            err);
       if (!no.advice().empty())
         line(file, no.loc, "note", no.advice(), err);

@@ -4,6 +4,7 @@
 #include "Report.h"
 #include "WriteFile.h"
 #include "vecify/Lower/Lower.h"
+#include "vecify/Support/DeepStack.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
@@ -192,7 +193,7 @@ static ExitCode writeResult(const FileResult &result, const Options &options, ll
   llvm_unreachable("output");
 }
 
-ExitCode run(const Options &options, llvm::raw_ostream &out, llvm::raw_ostream &err) {
+static ExitCode runHere(const Options &options, llvm::raw_ostream &out, llvm::raw_ostream &err) {
   std::vector<FileResult> results;
   for (const std::string &path : options.files) {
     Expected<FileResult> result = vectorizeFile(path, options, err);
@@ -225,6 +226,12 @@ ExitCode run(const Options &options, llvm::raw_ostream &out, llvm::raw_ostream &
     if (written != Written)
       code = written;
   }
+  return code;
+}
+
+ExitCode run(const Options &options, llvm::raw_ostream &out, llvm::raw_ostream &err) {
+  ExitCode code = InternalFailure;
+  onDeepStack([&] { code = runHere(options, out, err); });
   return code;
 }
 

@@ -236,7 +236,7 @@ private:
     llvm::erase(list, NoId);
   }
   void change(IndexExpr &expr) {
-    expr = expr.substituteAll([&](SymbolId id) { return IndexExpr::symbol(symbols[id]); });
+    expr = expr.renamed([&](SymbolId id) { return symbols[id]; });
   }
 
   Nest &nest;

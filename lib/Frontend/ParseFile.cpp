@@ -1,26 +1,21 @@
 // Runs clang on one file and hands every function to findLoops.
-//
-// Extraction and clang's own recursion follow the nesting of the source, so both run on a thread with a stack that no
-// real file exhausts.
 #include "ClangVersion.h"
 #include "CompileFlags.h"
 #include "FindLoops.h"
 #include "Includes.h"
 #include "Parameters.h"
 #include "Pragmas.h"
+#include "vecify/Support/DeepStack.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/TargetInfo.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/thread.h"
 
 using namespace clang;
 
 namespace vecify {
 namespace {
-
-constexpr unsigned stackBytes = 512u << 20;
 
 /// Promised ranges of parameters, from the clauses of any loop of the function.
 void noteParameterPromises(FunctionEntry &entry, llvm::ArrayRef<LoopEntry> loops) {
@@ -172,9 +167,7 @@ llvm::Expected<ParsedFile> parseFile(llvm::StringRef path, const FrontendOptions
     return command.takeError();
 
   std::optional<llvm::Error> error;
-  llvm::thread worker(std::optional<unsigned>(stackBytes),
-                      [&] { error.emplace(parseInto(file, *command, options, diagnostics)); });
-  worker.join();
+  onDeepStack([&] { error.emplace(parseInto(file, *command, options, diagnostics)); });
   if (*error)
     return std::move(*error);
   return file;

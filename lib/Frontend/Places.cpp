@@ -57,7 +57,8 @@ static QualType innermostElement(const ASTContext &ast, QualType type) {
 std::shared_ptr<const Place> NestExtractor::objectPlace(const VarDecl *var, const clang::Expr *syntax, Value &why) {
   const bool isVisible = !mayBeHidden(var) && !isOfCallee(var) && !Facts.isDeclaredIn(var, Root) &&
                          NamesUsed.try_emplace(var->getNameAsString(), var).first->second == var;
-  if (!isVisible) {
+  const bool isRegister = var->hasGlobalStorage() && var->getStorageClass() == SC_Register; // has no address
+  if (!isVisible || isRegister) {
     why = problem(syntax->getExprLoc(), Reason::UnsupportedExpr, {File.source.text(*syntax)});
     return nullptr;
   }
@@ -336,6 +337,17 @@ std::shared_ptr<const Place> NestExtractor::placeOf(const clang::Expr *lvalue, V
   return nullptr;
 }
 
+/// No real object is so large that one step moves by more; what is multiplied by lanes later stays within int64.
+static bool isAddressable(const Place &place) {
+  constexpr int64_t most = int64_t(1) << 47; // bytes
+  IndexExpr address(place.offsetBytes);
+  for (size_t d = 0; d < place.subs.size(); ++d)
+    address += place.subs[d] * place.strideBytes[d];
+  return !address.isPoisoned() && llvm::all_of(address.terms(), [](const IndexExpr::Term &term) {
+    return term.coefficient > -most && term.coefficient < most;
+  });
+}
+
 /// A typed read or write of `place`. Fails for what is not a plain scalar.
 AccessId NestExtractor::accessTo(const Place &place, bool isWrite, const clang::Expr *syntax) {
   const std::string text = File.source.text(*syntax);
@@ -349,7 +361,7 @@ AccessId NestExtractor::accessTo(const Place &place, bool isWrite, const clang::
     fail(where, Reason::UnsupportedType, {place.type.getUnqualifiedType().getAsString()});
     return NoId;
   }
-  if (!assume(place.needs)) {
+  if (!assume(place.needs) || !isAddressable(place)) {
     fail(where, Reason::IndexMayWrap, {text});
     return NoId;
   }

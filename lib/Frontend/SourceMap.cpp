@@ -108,13 +108,8 @@ SourceLocation SourceMap::startOfExpansion(SourceLocation place) const {
   return begin;
 }
 
-std::optional<std::string> SourceMap::macroBodyOf(SourceLocation place) const {
-  while (place.isMacroID()) {
-    if (!Sources.isMacroArgExpansion(place))
-      return Lexer::getImmediateMacroName(place, Sources, Language).str();
-    place = Sources.getImmediateSpellingLoc(place);
-  }
-  return std::nullopt;
+std::string SourceMap::macroOf(SourceLocation place) const {
+  return Lexer::getImmediateMacroName(place, Sources, Language).str();
 }
 
 } // namespace vecify

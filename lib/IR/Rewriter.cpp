@@ -64,10 +64,7 @@ void Rewriter::map(ValueId old, ValueId replacement) {
 }
 
 IndexExpr Rewriter::mapped(const IndexExpr &expr) const {
-  if (expr.asConstant())
-    return expr;
-  return expr.substituteAll(
-      [&](SymbolId s) { return IndexExpr::symbol(mapped(ValueId(s))); });
+  return expr.renamed([&](SymbolId s) { return mapped(ValueId(s)); });
 }
 
 MemRef Rewriter::mapped(const MemRef &mem) const {
@@ -143,6 +140,10 @@ Function applyPatterns(const Function &function,
   // A pass offers every op once; what it emitted is offered by the next.
   // Patterns that undo each other must not hang.
   constexpr unsigned maxPasses = 64;
+  if (llvm::none_of(function.ops, [&](const Op &op) {
+        return llvm::any_of(patterns, [&](const Pattern *pattern) { return pattern->root == op.kind; });
+      }))
+    return function;
   std::optional<Function> current;
   for (unsigned pass = 0; pass < maxPasses; ++pass) {
     bool anyMatched = false;
@@ -173,7 +174,7 @@ Function applyPatterns(const Function &function,
     if (!anyMatched)
       break;
     // What matched ops leave unused must not be offered again and again.
-    current = sweep(*current);
+    current = sweep(std::move(*current));
   }
   return std::move(*current);
 }

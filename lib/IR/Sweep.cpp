@@ -7,6 +7,7 @@
 // A loop that stays keeps all its carried values.
 #include "Walk.h"
 #include "vecify/IR/Pattern.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace vecify {
 namespace {
@@ -32,6 +33,7 @@ public:
     }
   }
   bool isLive(const Op &op) const { return Live[&op - F.ops.data()]; }
+  bool isAll() const { return llvm::all_of(Live, [](bool isLive) { return isLive; }); }
 
 private:
   static constexpr OpId none = ~0u;
@@ -68,10 +70,50 @@ private:
   std::vector<OpId> Work;
 };
 
+/// The ids are those that a copy would hand out: nothing to drop and nothing to renumber.
+class Density {
+public:
+  explicit Density(const Function &function) : F(function) {}
+
+  bool run() {
+    for (const Parameter &parameter : F.parameters)
+      IsDense &= parameter.value == Values++;
+    IsDense &= F.body == Blocks++;
+    block(F.body);
+    return IsDense && Values == F.values.size() && Ops == F.ops.size() && Blocks == F.blocks.size();
+  }
+
+private:
+  void block(BlockId id) {
+    for (ValueId argument : F.blocks[id].arguments)
+      IsDense &= argument == Values++;
+    for (OpId o : F.blocks[id].ops) {
+      IsDense &= o == Ops++;
+      const Op &op = F.ops[o];
+      for (BlockId nested : op.blocks)
+        IsDense &= nested == Blocks++;
+      for (ValueId result : op.results)
+        IsDense &= result == Values++;
+      for (BlockId nested : op.blocks)
+        block(nested);
+    }
+  }
+
+  const Function &F;
+  ValueId Values = 0;
+  OpId Ops = 0;
+  BlockId Blocks = 0;
+  bool IsDense = true;
+};
+
+bool isDense(const Function &function) { return Density(function).run(); }
+
 } // namespace
 
-Function sweep(const Function &function) {
+Function sweep(Function function) {
   const Liveness liveness(function);
+  if (isDense(function) && liveness.isAll())
+    return function;
   Rewriter rewriter(function);
   return rewriter.run(
       [&](const Op &op, Rewriter &) { return !liveness.isLive(op); });

@@ -88,7 +88,7 @@ void replaceUses(Function &f, llvm::function_ref<ValueId(ValueId)> value) {
   auto inExpr = [&](IndexExpr &expr) {
     bool changes = llvm::any_of(expr.symbols(), [&](SymbolId s) { return value(s) != s; });
     if (changes)
-      expr = expr.substituteAll([&](SymbolId s) { return IndexExpr::symbol(value(s)); });
+      expr = expr.renamed([&](SymbolId s) { return value(s); });
   };
   for (Op &op : f.ops) {
     for (ValueId &operand : op.operands)

@@ -23,9 +23,11 @@ ValueId SuperVectorBuilder::both(ValueId maskA, ValueId maskB) {
 }
 
 IndexExpr SuperVectorBuilder::map(const IndexExpr &expr) const {
+  if (Row == 0)
+    return expr.renamed([&](SymbolId s) { return symbols[s]; });
   return expr.substituteAll([&](SymbolId s) {
     IndexExpr value = IndexExpr::symbol(symbols[s]);
-    return Row && s == N.rootIterator() ? value + IndexExpr(Row) : value;
+    return s == N.rootIterator() ? value + IndexExpr(Row) : value;
   });
 }
 

@@ -14,7 +14,7 @@ namespace vecify {
 using llvm::Error;
 using llvm::Expected;
 
-double scalarCycles(const Function &code, const Target &target);
+Cost scalarLoopCost(const Function &code, const Target &target);
 
 llvm::StringRef textOf(Tail tail) {
   switch (tail) {
@@ -45,7 +45,7 @@ static std::set<unsigned> widths(const Nest &nest) {
   return result;
 }
 
-double scalarPrice(const Nest &nest, const Facts &facts, const Target &target) {
+Cost scalarCost(const Nest &nest, const Facts &facts, const Target &target) {
   Plan scalar;
   scalar.lanes = 1;
   Legality anything;
@@ -53,9 +53,12 @@ double scalarPrice(const Nest &nest, const Facts &facts, const Target &target) {
   Expected<Function> code = buildSuperVectors(nest, facts, anything, scalar, options);
   if (!code) {
     llvm::consumeError(code.takeError());
-    return 4;
+    Cost unknown;
+    unknown.price = 4;
+    unknown.bytes = unsigned(5 * nest.exprs.size());
+    return unknown;
   }
-  return scalarCycles(*code, target);
+  return scalarLoopCost(*code, target);
 }
 
 /// The lanes that an exact shape clause asks of the root, or 0.
@@ -92,6 +95,15 @@ static bool hasReductions(const Nest &nest, const Facts &facts) {
 /// Shorter vectors than these take as long as their lanes one by one.
 static unsigned leastLanes(unsigned widestBits) { return std::max(64 / widestBits, widestBits == 64 ? 2u : 4u); }
 
+/// Ops of one step of the main loop. Far beyond what registers and the cache of decoded ops hold, so no wider plan can
+/// win; and the time to plan stays proportional to the size of the source.
+static constexpr uint64_t MostOps = 4096;
+
+static uint64_t opsOf(const Nest &nest, unsigned lanes, unsigned unroll, unsigned registerBits) {
+  const uint64_t bits = uint64_t(lanes) * unroll * *widths(nest).rbegin();
+  return nest.exprs.size() * ((bits + registerBits - 1) / registerBits);
+}
+
 static std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality &legality, const Target &target,
                                    int64_t shape) {
   std::vector<Plan> plans;
@@ -115,6 +127,8 @@ static std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const L
       if (tail != Wanted[clauses.tail])
         return;
     }
+    if (opsOf(nest, lanes, unroll, width) > MostOps)
+      return;
     if (tail == Tail::Overlap && !legality.idempotent)
       return;
     if (tail == Tail::None && (tripFactor(nest) % lanes || legality.needsLastIteration))
@@ -170,7 +184,8 @@ static void enumerateTiles(const Nest &nest, const Facts &facts, const Target &t
   for (unsigned rows : {2u, 4u, 8u})
     for (unsigned unroll : {1u, 2u})
       for (Tail tail : {Tail::Halves, Tail::Mask}) {
-        if (lanes < 2 || uint64_t(lanes) * unroll > legality->maxLanes || (rows > 4 && target.vectorRegisters < 32))
+        if (lanes < 2 || uint64_t(lanes) * unroll > legality->maxLanes || (rows > 4 && target.vectorRegisters < 32) ||
+            rows * opsOf(nest, lanes, unroll, target.registerBits[0]) > MostOps)
           continue;
         Plan plan;
         plan.number = plans.size();
@@ -211,7 +226,7 @@ static std::optional<Remark> laneCall(const Nest &nest, const Target &target) {
 
 /// Build, lower and price; a plan that cannot be expressed says why.
 static void realize(Plan &plan, const Nest &nest, const Facts &facts, const Legality &legality, const Target &target,
-                    const PlanOptions &options, double scalar) {
+                    const PlanOptions &options, const Cost &scalar) {
   plan.summary = summarize(nest, plan);
   Expected<Function> built = buildSuperVectors(nest, facts, legality, plan, options);
   if (!built) {
@@ -228,8 +243,14 @@ static void realize(Plan &plan, const Nest &nest, const Facts &facts, const Lega
     plan.declined = remarkOf(code.takeError(), nest.loc());
     return;
   }
+  plan.cost = estimateCost(*code, target, plan, nest, scalar.price);
+  const double growth = 100.0 * plan.cost.bytes / scalar.bytes;
+  if (options.maxGrowthPercent > 0 && growth > options.maxGrowthPercent) {
+    plan.declined = Remark{nest.loc(), Reason::TooMuchGrowth,
+                           {llvm::formatv("{0:f0}", growth), std::to_string(options.maxGrowthPercent)}};
+    return;
+  }
   plan.code = std::move(*code);
-  plan.cost = estimateCost(*plan.code, target, plan, nest, scalar);
 }
 
 namespace {
@@ -239,7 +260,9 @@ class RootPlanner {
 public:
   RootPlanner(const Nest &nest, const Facts &facts, const Target &target, const PlanOptions &options)
       : N(nest), F(facts), T(target), O(options) {
-    Result.scalar = Result.rival = scalarPrice(nest, facts, target);
+    Scalar = scalarCost(nest, facts, target);
+    Result.scalar = Result.rival = Scalar.price;
+    Result.scalarBytes = Scalar.bytes;
     Result.rivalRun = Result.rival * expectedTrip(nest, 0);
   }
 
@@ -251,6 +274,8 @@ public:
     Expected<int64_t> shape = requestedShape(N, T);
     if (!shape)
       return leaveAlone(remarkOf(shape.takeError(), N.clauses.loc));
+    if (opsOf(N, 1, 1, T.registerBits[0]) > MostOps)
+      return leaveAlone({N.loc(), Reason::TooDeep, {std::to_string(N.exprs.size()) + " expressions"}});
     All = enumerate(N, F, Legal, T, *shape);
     enumerateTiles(N, F, T, All, TileLegal);
     realizeCandidates();
@@ -280,7 +305,7 @@ private:
 
   void realizeOnce(Plan &plan) {
     if (!plan.built && !plan.declined)
-      realize(plan, N, F, plan.vectorLoop != 0 ? *TileLegal : Legal, T, O, Result.scalar);
+      realize(plan, N, F, plan.vectorLoop != 0 ? *TileLegal : Legal, T, O, Scalar);
   }
 
   /// Draws plans until one can be built, each as likely as the others.
@@ -421,6 +446,7 @@ private:
   const PlanOptions &O;
   Legality Legal;
   std::optional<Legality> TileLegal;
+  Cost Scalar;
   std::vector<Plan> All;
   std::vector<unsigned> Built; ///< numbers of those that have code
   Candidates Result;

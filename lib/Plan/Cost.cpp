@@ -8,6 +8,9 @@
 
 namespace vecify {
 
+/// Of code, as gcc and clang make it at -O2: a loop's counter, compare and branch; guards and entry of a vector part.
+static constexpr unsigned ControlBytes = 10, EntryBytes = 40;
+
 double expectedTrip(const Nest &nest, LoopId loop) {
   std::optional<int64_t> trip = nest.tripCount(loop).asConstant();
   return trip ? std::max<double>(0, double(*trip)) : UnknownTrip;
@@ -74,7 +77,7 @@ public:
 
   void describe(Cost &cost) const {
     cost.entry = Entry;
-    cost.bytes = Bytes + 40;
+    cost.bytes = Bytes + EntryBytes;
     cost.liveRegisters = LiveMost;
     if (Loops.empty())
       return;
@@ -163,11 +166,18 @@ Cost estimateCost(const Function &code, const Target &target, const Plan &plan, 
   return cost;
 }
 
-double scalarCycles(const Function &code, const Target &target) {
+Cost scalarLoopCost(const Function &code, const Target &target) {
+  Cost cost;
+  cost.price = 1;
+  cost.bytes = ControlBytes;
   for (OpId id : code.blocks[code.body].ops)
-    if (code.ops[id].kind == OpKind::For)
-      return std::max(1.0, costOf(code, code.ops[id].blocks[0], true, target).cycles);
-  return 1;
+    if (code.ops[id].kind == OpKind::For) {
+      const BlockCost body = costOf(code, code.ops[id].blocks[0], true, target);
+      cost.price = std::max(1.0, body.cycles);
+      cost.bytes += body.bytes;
+      break;
+    }
+  return cost;
 }
 
 } // namespace vecify

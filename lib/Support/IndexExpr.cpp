@@ -63,7 +63,21 @@ IndexExpr IndexExpr::operator+(const IndexExpr &other) const {
 IndexExpr IndexExpr::operator-() const { return *this * IndexExpr(-1); }
 IndexExpr IndexExpr::operator-(const IndexExpr &other) const { return *this + -other; }
 
+IndexExpr IndexExpr::scaled(int64_t factor) const {
+  IndexExpr result = *this;
+  if (factor == 0)
+    result.Terms.clear();
+  for (Term &term : result.Terms)
+    if (llvm::MulOverflow(term.coefficient, factor, term.coefficient))
+      result.Poisoned = true;
+  return result;
+}
+
 IndexExpr IndexExpr::operator*(const IndexExpr &other) const {
+  if (const std::optional<int64_t> factor = other.asConstant())
+    return scaled(*factor);
+  if (const std::optional<int64_t> factor = asConstant())
+    return other.scaled(*factor);
   IndexExpr result;
   result.Poisoned = Poisoned || other.Poisoned;
   for (const Term &a : Terms) {
@@ -156,6 +170,29 @@ IndexExpr IndexExpr::substituteAll(llvm::function_ref<IndexExpr(SymbolId)> value
     result += factor;
   }
   return result;
+}
+
+IndexExpr IndexExpr::renamed(llvm::function_ref<SymbolId(SymbolId)> name) const {
+  IndexExpr result = *this;
+  bool isSorted = true;
+  for (size_t t = 0; t < Terms.size(); ++t) {
+    llvm::SmallVector<SymbolId, 2> &symbols = result.Terms[t].symbols;
+    for (SymbolId &symbol : symbols)
+      symbol = name(symbol);
+    llvm::sort(symbols);
+    isSorted &= t == 0 || isBefore(result.Terms[t - 1].symbols, symbols);
+  }
+  if (isSorted)
+    return result;
+  // Other terms come first now, or two have become one.
+  IndexExpr sum;
+  sum.Poisoned = Poisoned;
+  for (Term &term : result.Terms) {
+    IndexExpr summand;
+    summand.Terms.push_back(std::move(term));
+    sum += summand;
+  }
+  return sum;
 }
 
 llvm::SmallVector<SymbolId, 4> IndexExpr::symbols() const {

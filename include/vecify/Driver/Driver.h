@@ -26,7 +26,7 @@ struct Options {
   FpMode fp = FpMode::FromFlags;
   bool onlyAnnotated = false;
   std::string onlyFunctions;             ///< regular expression; empty: all
-  double maxGrowthPercent = 0;
+  unsigned maxGrowthPercent = 0;
   unsigned stackBytes = 65536;
   bool allowAlloc = false;
   bool expectVectorized = false, strict = false, explain = false;

@@ -55,7 +55,7 @@ private:
 Function applyPatterns(const Function &function, llvm::ArrayRef<const Pattern *> patterns, const Target &target);
 
 /// Ops without effect whose results are unused are dropped; the numbering becomes dense.
-Function sweep(const Function &function);
+Function sweep(Function function);
 
 /// How often each value is used.
 std::vector<unsigned> useCounts(const Function &function);

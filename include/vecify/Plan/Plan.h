@@ -27,7 +27,7 @@ struct Cost {
   double perIteration = 0; ///< of the root loop, in the widest loop of the plan
   double price = 0;        ///< cycles per root iteration: geometric mean over the expected trip counts
   double run = 0;          ///< cycles of one run of the root at its expected trip count (expectedTrip)
-  unsigned bytes = 0;      ///< code size estimate
+  unsigned bytes = 0;      ///< of code that the plan adds, estimated
   unsigned liveRegisters = 0;
   std::string limit; ///< "ports", "latency", "issue", "loop", "spills"
 };
@@ -61,7 +61,7 @@ struct PlanOptions {
   std::optional<unsigned> forcedPlan; ///< --plan=N
   std::optional<uint64_t> randomSeed; ///< --plan=random:SEED
   unsigned rivalBits = 256;           ///< register width that the user's compiler would use
-  double maxGrowthPercent = 0;        ///< 0: unbounded
+  unsigned maxGrowthPercent = 0;      ///< what a plan may add to the code of its loop; 0: any amount
 };
 
 /// What the legality of the root loop rests on.
@@ -89,8 +89,9 @@ llvm::Expected<Legality> checkTile(const Nest &nest, const Facts &facts, LoopId 
 llvm::Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const Legality &legality,
                                            const Plan &plan, const PlanOptions &options);
 
-/// What one iteration of the root loop costs as scalar C, inner loops included at their expected trip counts.
-double scalarPrice(const Nest &nest, const Facts &facts, const Target &target);
+/// What one iteration of the root loop costs as scalar C, inner loops included at their expected trip counts, and the
+/// size of its code.
+Cost scalarCost(const Nest &nest, const Facts &facts, const Target &target);
 
 /// Iterations a loop is expected to run: its constant trip count, else 256.
 double expectedTrip(const Nest &nest, LoopId loop);
@@ -108,6 +109,7 @@ struct Candidates {
   std::optional<Remark> reason; ///< why no plan is legal, or why left alone
   bool forced = false;          ///< by clause, --plan or --plan=random: profitability is off
   double scalar = 0;            ///< cycles per root iteration as scalar C
+  unsigned scalarBytes = 0;     ///< of its code, estimated
   double rival = 0;             ///< price of what the user's own compiler is expected to make of the root
   double rivalRun = 0;          ///< the same for one run at the expected trip count
   const Plan &best() const { return plans[chosen]; }

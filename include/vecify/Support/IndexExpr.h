@@ -57,6 +57,8 @@ public:
   IndexExpr substitute(SymbolId id, const IndexExpr &value) const;
   /// Every symbol replaced by what `value` says for it.
   IndexExpr substituteAll(llvm::function_ref<IndexExpr(SymbolId)> value) const;
+  /// Every symbol replaced by another; several may get the same name.
+  IndexExpr renamed(llvm::function_ref<SymbolId(SymbolId)> name) const;
   /// All distinct symbols, ascending.
   llvm::SmallVector<SymbolId, 4> symbols() const;
   /// This / divisor where every coefficient is a multiple of it.
@@ -68,6 +70,8 @@ public:
   std::string print(llvm::function_ref<std::string(SymbolId)> name) const;
 
 private:
+  IndexExpr scaled(int64_t factor) const;
+
   llvm::SmallVector<Term, 3> Terms;
   bool Poisoned = false;
 };

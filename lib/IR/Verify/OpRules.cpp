@@ -46,14 +46,15 @@ bool OpChecker::run() {
 }
 
 bool OpChecker::isOperandOf(unsigned i, const VectorType &wanted) {
-  return want(operand(i) == wanted, "operand " + Twine(i) + " is " +
-                                        operand(i).text() + " where " +
-                                        wanted.text() + " is needed");
+  return operand(i) == wanted ||
+         fail("operand " + Twine(i) + " is " + operand(i).text() + " where " +
+              wanted.text() + " is needed");
 }
 
 bool OpChecker::isResultOf(const VectorType &wanted) {
-  return want(type() == wanted, "the result is " + type().text() + " where " +
-                                    wanted.text() + " is needed");
+  return type() == wanted ||
+         fail("the result is " + type().text() + " where " + wanted.text() +
+              " is needed");
 }
 
 bool OpChecker::hasInts(size_t count) {
@@ -67,20 +68,20 @@ bool OpChecker::isVector(const VectorType &t) {
 }
 
 bool OpChecker::isOneDim(const VectorType &t) {
-  return want(t.rank() == 1, t.text() + " is not one-dimensional");
+  return t.rank() == 1 || fail(t.text() + " is not one-dimensional");
 }
 
 bool OpChecker::isMaskFor(ValueId mask, const VectorType &value) {
   const VectorType &t = F.typeOf(mask);
-  return want(isMask(t.element),
-              "the mask " + t.text() + " holds no truth values") &&
-         want(t.shape == value.shape, "the mask " + t.text() +
-                                          " has not the shape of " +
-                                          value.text()) &&
-         want(t.element == ScalarType::I1 ||
-                  bitsOf(t.element) == bitsOf(value.element),
-              "the mask " + t.text() + " has not the lane width of " +
-                  value.text());
+  if (!isMask(t.element))
+    return fail("the mask " + t.text() + " holds no truth values");
+  if (t.shape != value.shape)
+    return fail("the mask " + t.text() + " has not the shape of " +
+                value.text());
+  if (t.element != ScalarType::I1 && bitsOf(t.element) != bitsOf(value.element))
+    return fail("the mask " + t.text() + " has not the lane width of " +
+                value.text());
+  return true;
 }
 
 bool OpChecker::resultsAndBlocks() {

@@ -136,13 +136,14 @@ private:
   std::string brokenExpr(const IndexExpr &expr) const {
     if (expr.isPoisoned())
       return "a coefficient has overflowed";
-    for (SymbolId s : expr.symbols()) {
-      if (s >= F.values.size() || !IsVisible[s])
-        return "a symbol that is not visible here";
-      if (!F.typeOf(s).isScalar() || !isInteger(F.typeOf(s).element))
-        return "the symbol '" + F.values[s].name + "' is " +
-               F.typeOf(s).text() + ", no integer scalar";
-    }
+    for (const IndexExpr::Term &term : expr.terms())
+      for (SymbolId s : term.symbols) {
+        if (s >= F.values.size() || !IsVisible[s])
+          return "a symbol that is not visible here";
+        if (!F.typeOf(s).isScalar() || !isInteger(F.typeOf(s).element))
+          return "the symbol '" + F.values[s].name + "' is " +
+                 F.typeOf(s).text() + ", no integer scalar";
+      }
     return "";
   }
 

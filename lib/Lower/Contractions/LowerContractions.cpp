@@ -143,7 +143,7 @@ llvm::Expected<Function> lowerContractions(const Function &f, const Target &, co
       return splitRows(op, r);
     return true;
   });
-  return sweep(result);
+  return sweep(std::move(result));
 }
 
 } // namespace vecify

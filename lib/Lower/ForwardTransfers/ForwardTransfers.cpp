@@ -33,6 +33,7 @@ private:
   struct Known {
     OpId op;
     ValueId value;
+    IndexExpr address; ///< of op: long bodies compare many
   };
   using Content = std::vector<Known>;
 
@@ -64,19 +65,20 @@ private:
       return false;
     }
     if (op.kind == OpKind::TransferRead) {
+      IndexExpr address = F.byteAddress(op.mem);
       for (const Known &entry : known)
-        if (gives(entry, op)) {
+        if (entry.address == address && gives(entry, op)) {
           Representative[op.results[0]] = entry.value;
           Changed = true;
           return true;
         }
-      remember(known, {id, op.results[0]});
+      remember(known, {id, op.results[0], std::move(address)});
       return false;
     }
     if (isMemoryWrite(op.kind)) {
       llvm::erase_if(known, [&](const Known &entry) { return mayOverlap(F, F.ops[entry.op], op); });
       if (op.kind == OpKind::TransferWrite && !hasMask(op, F))
-        remember(known, {id, op.operands[0]});
+        remember(known, {id, op.operands[0], F.byteAddress(op.mem)});
     }
     return false;
   }
@@ -108,7 +110,7 @@ private:
       return;
     auto renamed = [&](IndexExpr &expr) {
       if (llvm::any_of(expr.symbols(), [&](SymbolId s) { return Representative[s] != s; }))
-        expr = expr.substituteAll([&](SymbolId s) { return IndexExpr::symbol(Representative[s]); });
+        expr = expr.renamed([&](SymbolId s) { return Representative[s]; });
     };
     for (ValueId &operand : op.operands)
       operand = Representative[operand];
@@ -160,7 +162,7 @@ private:
 llvm::Expected<Function> forwardTransfers(const Function &f, const Target &, const LowerOptions &) {
   Function result = f;
   Forwarding(result).run();
-  return sweep(result);
+  return sweep(std::move(result));
 }
 
 } // namespace vecify

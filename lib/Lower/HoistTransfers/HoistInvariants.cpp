@@ -72,7 +72,7 @@ llvm::Expected<Function> hoistInvariants(const Function &f, const Target &, cons
   Function result = f;
   dropCarried(result);
   InvariantMotion(result).run();
-  return sweep(result);
+  return sweep(std::move(result));
 }
 
 } // namespace vecify

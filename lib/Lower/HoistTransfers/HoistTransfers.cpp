@@ -323,7 +323,7 @@ private:
 llvm::Expected<Function> hoistTransfers(const Function &f, const Target &, const LowerOptions &) {
   Function result = f;
   TransferHoisting(result).run();
-  return sweep(result);
+  return sweep(std::move(result));
 }
 
 } // namespace vecify

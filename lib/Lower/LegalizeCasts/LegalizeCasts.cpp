@@ -151,7 +151,7 @@ private:
 llvm::Expected<Function> legalizeCasts(const Function &f, const Target &target, const LowerOptions &options) {
   Function result = f;
   CastChains(result, target, options).run();
-  return sweep(result);
+  return sweep(std::move(result));
 }
 
 } // namespace vecify

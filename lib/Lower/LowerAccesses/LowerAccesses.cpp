@@ -224,7 +224,7 @@ llvm::Expected<Function> lowerAccesses(const Function &f, const Target &target, 
   Function result = rewriter.run([&](const Op &op, Rewriter &r) { return lowering.lower(op, r); });
   if (lowering.Failed)
     return noVectorForm(f, *lowering.Failed);
-  return sweep(result);
+  return sweep(std::move(result));
 }
 
 } // namespace vecify

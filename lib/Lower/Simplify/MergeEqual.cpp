@@ -86,7 +86,7 @@ private:
       operand = Representative[operand];
     bool changes = llvm::any_of(op.index.symbols(), [&](SymbolId s) { return Representative[s] != s; });
     if (changes)
-      op.index = op.index.substituteAll([&](SymbolId s) { return IndexExpr::symbol(Representative[s]); });
+      op.index = op.index.renamed([&](SymbolId s) { return Representative[s]; });
   }
 
   /// x <= x, as loads that became one leave it, is true: compilers warn of it. Not on floats: x may be a NaN.
@@ -112,7 +112,7 @@ private:
 llvm::Expected<Function> mergeEqual(const Function &f, const Target &, const LowerOptions &) {
   Function result = f;
   Merging(result).run();
-  return sweep(result);
+  return sweep(std::move(result));
 }
 
 } // namespace vecify

@@ -132,7 +132,7 @@ llvm::Expected<Function> typeMasks(const Function &f, const Target &target, cons
   Function result = f;
   if (!target.predicateMasks)
     MaskTyping(result, target).run();
-  return sweep(result);
+  return sweep(std::move(result));
 }
 
 } // namespace vecify

@@ -58,7 +58,7 @@ void Splitter::copyInterface() {
 IndexExpr Splitter::mapped(const IndexExpr &expr) {
   if (expr.symbols().empty())
     return expr;
-  return expr.substituteAll([&](SymbolId s) { return IndexExpr::symbol(scalar(s)); });
+  return expr.renamed([&](SymbolId s) { return scalar(s); });
 }
 
 void Splitter::copyBlock(BlockId from, BlockId to) {

@@ -1,2 +1,2 @@
-// RUN error: --target=avx2 . -o /dev/null
+// RUN error: --target=avx2 %f .
 int x;

@@ -1,5 +1,5 @@
 // RUN explain: --target=avx2 --explain -o /dev/null
-void deref(float *a, float **rows, int n) {
+void f(float *a, const float *b, const int *k, int n) {
   for (int i = 0; i < n; i++)
-    a[i] = *rows[i];
+    a[i] = b[k[i]];
 }

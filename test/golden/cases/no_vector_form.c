@@ -1,5 +1,6 @@
-// RUN explain: --target=avx2 --explain -o /dev/null
-void divide(long *restrict a, const long *restrict b, int n) {
+// RUN explain: --target=avx2 --fp=strict --explain -o /dev/null -- -fno-math-errno
+#include <math.h>
+void f(float *restrict a, const float *restrict b, int n) {
   for (int i = 0; i < n; i++)
-    a[i] = a[i] / b[i];
+    a[i] = fminf(a[i], b[i]);
 }

@@ -27,6 +27,22 @@ TEST(IndexExpr, EqualPolynomialsCompareEqual) {
   EXPECT_NE(i, j);
 }
 
+TEST(IndexExpr, ConstantFactorsScale) {
+  EXPECT_EQ(IndexExpr(3) * (i + j * n - 2), i + i + i + IndexExpr(3) * j * n - 6);
+  EXPECT_EQ((i + 5) * IndexExpr(0), IndexExpr());
+  EXPECT_TRUE((IndexExpr(std::numeric_limits<int64_t>::max()) * i * IndexExpr(2)).isPoisoned());
+}
+
+TEST(IndexExpr, RenamingIsSubstitutionBySymbols) {
+  const IndexExpr expr = i * n + IndexExpr(2) * j - n + 7;
+  for (SymbolId a = 0; a < 3; ++a)
+    for (SymbolId b = 0; b < 3; ++b) {
+      const auto name = [&](SymbolId s) { return s == I ? a : s == J ? b : N; };
+      EXPECT_EQ(expr.renamed(name), expr.substituteAll([&](SymbolId s) { return IndexExpr::symbol(name(s)); }));
+    }
+  EXPECT_TRUE((i - j).renamed([](SymbolId) { return N; }).isZero());
+}
+
 TEST(IndexExpr, OrdersTotally) {
   const IndexExpr all[] = {IndexExpr(), IndexExpr(1), i, IndexExpr(2) * i, i * n, j};
   for (const IndexExpr &a : all)

@@ -1,0 +1,2 @@
+// RUN error: --target=avx2 -- -fno-such-flag
+int x;

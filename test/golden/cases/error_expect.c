@@ -1,0 +1,2 @@
+// RUN error: --expect=fast
+int x;

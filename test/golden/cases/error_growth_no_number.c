@@ -1,0 +1,2 @@
+// RUN error: --max-growth=much
+int x;

@@ -1,0 +1,2 @@
+// RUN error: --max-growth=0
+int x;

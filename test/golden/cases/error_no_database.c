@@ -1,0 +1,2 @@
+// RUN error: --target=avx2 -p nonexistent
+int x;

@@ -1,0 +1,2 @@
+// RUN error: --target=avx2 -- -std=c89
+int x;

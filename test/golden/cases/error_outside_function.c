@@ -1,0 +1,3 @@
+// RUN error: --target=avx2
+#pragma vecify independent
+int x;

@@ -1,0 +1,2 @@
+// RUN error: -Rpass=inline
+int x;

@@ -1,0 +1,2 @@
+// RUN error: -o /dev/null %f error_binary.c
+int x;

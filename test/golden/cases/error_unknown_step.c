@@ -1,0 +1,2 @@
+// RUN error: --print=step:unrol
+int x;

@@ -1,0 +1,2 @@
+// RUN error: --form=variants -i
+int x;

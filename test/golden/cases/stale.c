@@ -1,0 +1,2 @@
+// RUN check: --check stale.data
+int x;
