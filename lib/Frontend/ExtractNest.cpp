@@ -1,6 +1,7 @@
 // Statements: declarations, effects, if, inner loops. What cannot be part of a nest ends the extraction here with
 // the reason.
 #include "NestExtractor.h"
+#include "vecify/Nest/Delays.h"
 #include "clang/AST/StmtOpenMP.h"
 
 using namespace clang;
@@ -51,6 +52,7 @@ std::variant<Nest, Remark> NestExtractor::run() {
   extractLoop(Root, /*isRoot=*/true);
   if (!failed()) {
     normalize(Result);
+    formDelays(Result);
     resolveNoalias();
     settleRestrict();
     if (const std::optional<Remark> problem = finish(top))

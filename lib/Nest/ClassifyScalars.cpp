@@ -1,11 +1,13 @@
-// Private, reduction or carried: how each scalar passes from one root iteration to the next.
+// Private, reduction, delayed or carried: how each scalar passes from one root iteration to the next.
 //
 //     t = x[i] * 2;  y[i] = t;      t private: assigned on every path before it is read
 //     s += x[i];                    s reduction
-//     y[i] = p; p = x[i];           p carried
+//     q = x[i]; y[i] = p; p = q;    p delayed
+//     y[i] = p; p = p * x[i];       p carried
 //
 // Definite assignment over the structured body: an `if` assigns what both sides assign, an inner loop that may be
 // empty assigns nothing, but its body may rely on what is assigned before it.
+#include "vecify/Nest/Delays.h"
 #include "vecify/Nest/Range.h"
 #include "vecify/Nest/Reductions.h"
 #include "llvm/ADT/BitVector.h"
@@ -113,6 +115,10 @@ static ScalarFacts classify(const Nest &nest, LocalId id, bool isExposed) {
     facts = *reduction;
     facts.mayReassociate |= local.promisedReduction && isSameOperator(local.promisedKind, facts.reduction);
     return facts;
+  }
+  if (const std::optional<LocalId> next = delayOf(nest, id)) {
+    facts.kind = ScalarFacts::Delayed;
+    facts.next = *next;
   }
   for (const Node &node : nest.nodes)
     if (node.kind == Node::Assign && node.local == id && !facts.update.isValid())

@@ -64,7 +64,7 @@ private:
     if (!update || (facts && facts->reduction != update->kind))
       return false;
     if (!facts) {
-      facts = ScalarFacts{ScalarFacts::Reduction, update->kind, true, false, true, node.loc};
+      facts = ScalarFacts{ScalarFacts::Reduction, update->kind, true, false, true, NoId, node.loc};
     }
     if (facts->mayReassociate && !update->mayReassociate)
       facts->update = node.loc;

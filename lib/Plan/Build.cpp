@@ -128,13 +128,14 @@ Error SuperVectorBuilder::declareInterface(const Legality &legality) {
   F.trip = map(N.tripCount(0));
   declareGuards(*this);
   locals.assign(N.locals.size(), NoId);
+  before.assign(N.locals.size(), NoId);
   cells.assign(Fa.cells.size(), NoId);
   return Error::success();
 }
 
 namespace {
 
-/// A reduction while the vector code runs: which local or cell, and how it starts and ends.
+/// A reduction or a delay while the vector code runs: which local or cell, and how it starts and ends.
 struct Accumulator {
   const ScalarFacts *facts = nullptr;
   ScalarType type = ScalarType::I32;
@@ -142,6 +143,7 @@ struct Accumulator {
   unsigned cell = NoId;
   ValueId initial = NoId; ///< scalar value on entry
   std::string name;
+  bool isDelay() const { return facts->kind == ScalarFacts::Delayed; }
 };
 
 } // namespace
@@ -196,7 +198,7 @@ static ValueId startOf(Builder &b, const Accumulator &acc, unsigned lanes) {
   if (lanes == 1)
     return acc.initial;
   VectorType type = VectorType::vector(lanes, acc.type);
-  if (isIdempotent(acc.facts->reduction))
+  if (acc.isDelay() || isIdempotent(acc.facts->reduction))
     return b.broadcast(acc.initial, type);
   if (acc.facts->reduction == ReductionKind::Mul)
     return isFloat(acc.type) ? b.constantFp(type, 1) : b.constant(type, 1);
@@ -209,6 +211,13 @@ static ValueId startOf(Builder &b, const Accumulator &acc, unsigned lanes) {
 static ValueId finish(Builder &b, const Accumulator &acc, ValueId vector) {
   if (b.function().typeOf(vector).isScalar())
     return vector;
+  if (acc.isDelay()) {
+    Op last;
+    last.kind = OpKind::Extract;
+    last.operands = {vector};
+    last.ints = {int64_t(b.function().typeOf(vector).lanes()) - 1};
+    return b.function().ops[b.append(std::move(last), {VectorType::scalar(acc.type)})].results[0];
+  }
   b.fp = FpFlags::fast();
   ValueId total = b.reduce(acc.facts->reduction, vector);
   if (!isIdempotent(acc.facts->reduction))
@@ -217,9 +226,11 @@ static ValueId finish(Builder &b, const Accumulator &acc, ValueId vector) {
   return total;
 }
 
-/// The wide accumulator folded to `lanes` by adding its halves.
+/// The wide accumulator folded to `lanes` by adding its halves; of a delay the last lanes count.
 static ValueId fold(Builder &b, const Accumulator &acc, ValueId vector, unsigned lanes) {
   unsigned width = b.function().typeOf(vector).lanes();
+  if (acc.isDelay())
+    return b.extractSlice(vector, {int64_t(width - lanes)}, VectorType::vector(lanes, acc.type));
   while (width > lanes) {
     width /= 2;
     VectorType half = VectorType::vector(width, acc.type);
@@ -254,11 +265,12 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   if (!constantGuard)
     f.guards.insert(f.guards.begin(), std::move(enough));
 
-  // Reductions: the values on entry.
+  // Reductions and delays: the values on entry.
   std::vector<Accumulator> accumulators;
   for (LocalId l = 0; l < nest.locals.size(); ++l) {
     const Local &local = nest.locals[l];
-    if (facts.locals[l].kind != ScalarFacts::Reduction || local.scope != NoId)
+    const bool isCarried = facts.locals[l].kind == ScalarFacts::Reduction || facts.locals[l].kind == ScalarFacts::Delayed;
+    if (!isCarried || local.scope != NoId)
       continue;
     Accumulator acc{&facts.locals[l], local.type, l, NoId, NoId, local.name};
     Parameter parameter;
@@ -287,7 +299,9 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   auto enter = [&](llvm::ArrayRef<ValueId> values) {
     std::fill(S.locals.begin(), S.locals.end(), NoId);
     for (unsigned a = 0; a < accumulators.size(); ++a)
-      (accumulators[a].local != NoId ? S.locals[accumulators[a].local] : S.cells[accumulators[a].cell]) = values[a];
+      (accumulators[a].isDelay()        ? S.before[accumulators[a].local]
+       : accumulators[a].local != NoId ? S.locals[accumulators[a].local]
+                                       : S.cells[accumulators[a].cell]) = values[a];
   };
   auto leave = [&] {
     llvm::SmallVector<ValueId, 4> values;

@@ -65,6 +65,7 @@ Error SuperVectorBuilder::assignTo(const Node &node, ValueId value, ValueId mask
   ValueId &current = locals[node.local];
   if (current == NoId || mask == NoId) {
     current = value;
+    shiftIn(node.local);
     return Error::success();
   }
   ValueId next = value, old = current;
@@ -75,6 +76,26 @@ Error SuperVectorBuilder::assignTo(const Node &node, ValueId value, ValueId mask
   }
   current = B.create(OpKind::Select, F.typeOf(next), {mask, next, old}, N.locals[node.local].name);
   return Error::success();
+}
+
+/// What is delayed by `next` is known as soon as that is: its lanes moved up by one, behind the last of those before.
+void SuperVectorBuilder::shiftIn(LocalId next) {
+  for (LocalId l = 0; l < locals.size(); ++l) {
+    if (Fa.locals[l].kind != ScalarFacts::Delayed || Fa.locals[l].next != next || before[l] == NoId)
+      continue;
+    if (Lanes == 1) {
+      locals[l] = before[l];
+      continue;
+    }
+    Op op;
+    op.kind = OpKind::Shuffle;
+    op.operands = {before[l], widen(locals[next])};
+    for (unsigned lane = 0; lane < Lanes; ++lane)
+      op.ints.push_back(Lanes - 1 + lane);
+    OpId id = B.append(std::move(op), {vectorOf(N.locals[l].type)});
+    locals[l] = F.ops[id].results[0];
+    before[l] = NoId; // only at the first assignment: the second one is the copy at the iteration's end
+  }
 }
 
 static bool samePlace(const Nest &nest, const Node &yes, const Node &no) {

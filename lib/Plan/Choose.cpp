@@ -118,10 +118,10 @@ static std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const L
       return;
     if (tail == Tail::None && (tripFactor(nest) % lanes || legality.needsLastIteration))
       return;
-    if (tail == Tail::Mask && legality.needsLastIteration)
+    if (tail == Tail::Mask && (legality.needsLastIteration || legality.wholeVectors))
       return;
     const unsigned least = leastLanes(*bits.rbegin());
-    if (tail == Tail::Halves && (lanes <= least || hasReductions(nest, facts)))
+    if (tail == Tail::Halves && (lanes <= least || hasReductions(nest, facts) || legality.wholeVectors))
       return;
     Plan plan;
     plan.lanes = lanes;

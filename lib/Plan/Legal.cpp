@@ -46,6 +46,10 @@ static Error checkScalars(const Nest &nest, const Facts &facts, Legality &legali
     Loc where = scalar.update.isValid() ? scalar.update : local.loc;
     if (scalar.kind == ScalarFacts::Carried)
       return decline(where, Reason::CarriedScalar, {nest.root().name, local.name});
+    if (scalar.kind == ScalarFacts::Delayed) {
+      legality.wholeVectors = true;
+      continue;
+    }
     if (scalar.kind == ScalarFacts::Reduction) {
       if (!scalar.mayReassociate)
         return decline(where, Reason::FloatReduction, {nest.root().name, local.name});
@@ -72,7 +76,7 @@ static bool isIdempotent(const Nest &nest, const Facts &facts) {
   if (!facts.cells.empty())
     return false;
   for (LocalId l = 0; l < nest.locals.size(); ++l)
-    if (nest.locals[l].scope == NoId && facts.locals[l].kind == ScalarFacts::Reduction)
+    if (nest.locals[l].scope == NoId && facts.locals[l].kind != ScalarFacts::Private)
       return false;
   for (const Access &write : nest.accesses) {
     if (!write.isWrite)

@@ -23,6 +23,8 @@ public:
   Builder B;
   /// Current value of each nest local (NoId: not assigned yet).
   std::vector<ValueId> locals;
+  /// Of each delayed local: what it takes its value from was this in the lanes before.
+  std::vector<ValueId> before;
   /// Current accumulator of each cell reduction.
   std::vector<ValueId> cells;
   /// Symbol of the nest -> its value.
@@ -72,6 +74,7 @@ private:
   llvm::Expected<std::pair<ValueId, ValueId>> matched(ValueId a, ValueId b);
   llvm::Error assign(const Node &node, ValueId mask);
   llvm::Error assignTo(const Node &node, ValueId value, ValueId mask);
+  void shiftIn(LocalId next);
   llvm::Error pairwise(const Node &node, ValueId condition, ValueId no, ValueId mask);
   llvm::Error branch(const Node &node, ValueId mask);
   llvm::Error uniformBranch(const Node &node, ValueId condition, ValueId mask);

@@ -64,6 +64,8 @@ bool isFineIfEqual(const Scop::Impl &scop, const ArrayUse &a, const ArrayUse &b)
   for (const Occurrence *x : a.instances)
     for (const Occurrence *y : b.instances) {
       const Access &accessX = scop.nest.accesses[x->access], &accessY = scop.nest.accesses[y->access];
+      if ((accessX.isWrite && accessY.isEarly) || (accessY.isWrite && accessX.isEarly))
+        return false;
       if ((accessX.isWrite || accessY.isWrite) && seen.insert({x->access, y->access}).second &&
           conflictAcrossIterations(scop, *x, *y))
         return false;

@@ -29,7 +29,9 @@ public:
         return outOfBudget();
       judgeAll();
     }
-    if (llvm::any_of(facts.locals, [](const ScalarFacts &s) { return s.kind == ScalarFacts::Carried; }))
+    if (llvm::any_of(facts.locals, [](const ScalarFacts &s) {
+          return s.kind == ScalarFacts::Carried || s.kind == ScalarFacts::Delayed;
+        }))
       facts.loops[0].parallel = false;
     if (llvm::Error error = checkParamsInMemory(scop))
       return std::move(error);

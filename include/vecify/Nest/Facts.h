@@ -39,6 +39,7 @@ struct ScalarFacts {
   enum Kind : uint8_t {
     Private,   ///< written before it is read in every iteration
     Reduction, ///< s = s op e only, never read otherwise
+    Delayed,   ///< what `next` was in the iteration before
     Carried    ///< anything else
   };
   Kind kind = Carried;
@@ -50,6 +51,7 @@ struct ScalarFacts {
   /// Where mayReassociate is false: the order can change nothing but the sign of a zero (x > m ? x : m), provided
   /// that every lane starts from the value on entry. A result that compares unequal to zero is exact.
   bool onlyZeroSignMayDiffer = false;
+  LocalId next = NoId; ///< of a Delayed one
   Loc update; ///< an update statement, for remarks: one that may not be reassociated, if any
 };
 

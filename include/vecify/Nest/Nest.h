@@ -90,6 +90,8 @@ struct Access {
   std::string pattern;
   /// Subscripts beyond the first stay inside their row (declared array types; a delinearised access under guard).
   bool rowsInBounds = false;
+  /// A read that stands before its place in the source: stores of the same iteration must not hit it.
+  bool isEarly = false;
   /// A subscript that is not polynomial in symbols (a[idx[i]], a[i % 3]): its value, per sub; NoId where affine.
   /// Such a sub's IndexExpr is zero.
   std::vector<ExprId> indirect;

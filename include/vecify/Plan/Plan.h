@@ -65,6 +65,7 @@ struct PlanOptions {
 struct Legality {
   unsigned maxLanes = 1u << 20;    ///< most iterations that may run in lock step
   bool needsLastIteration = false; ///< the scalar loop must run at least once (live-out private scalars)
+  bool wholeVectors = false;       ///< a delayed scalar must leave the last lane of a full vector: no masked tail
   bool idempotent = false;         ///< running a block twice changes nothing: overlapped tails are fine
 };
 

@@ -228,12 +228,27 @@ void Splitter::splitPairs(const Op &op) {
   define(op.results[0], lanes, std::move(pieces));
 }
 
-/// Of registers only: whoever asks for lanes from all over wider vectors must know the registers.
+/// Each register of the result from one or two of the operands'; whoever asks for more must know the registers.
 void Splitter::splitShuffle(const Op &op) {
-  int64_t lanes = S.typeOf(op.results[0]).lanes();
-  if (naturalOf(op.operands[0]) != lanes || naturalOf(op.results[0]) != lanes)
-    return fail(op);
-  define(op.results[0], lanes, {emit(op, {at(op.operands[0], lanes)[0], at(op.operands[1], lanes)[0]}, lanes)});
+  int64_t lanes = naturalOf(op.results[0]);
+  Pieces sources = at(op.operands[0], lanes);
+  llvm::append_range(sources, at(op.operands[1], lanes));
+  Pieces pieces;
+  for (int64_t first = 0; first < int64_t(op.ints.size()); first += lanes) {
+    llvm::SmallVector<int64_t, 2> used;
+    Op piece = op;
+    for (int64_t lane = 0; lane < lanes; ++lane) {
+      int64_t wanted = op.ints[first + lane], source = wanted / lanes;
+      if (!llvm::is_contained(used, source))
+        used.push_back(source);
+      piece.ints[lane] = wanted % lanes + (source == used[0] ? 0 : lanes);
+    }
+    if (used.size() > 2)
+      return fail(op);
+    piece.ints.resize(lanes);
+    pieces.push_back(emit(piece, {sources[used[0]], sources[used.back()]}, lanes));
+  }
+  define(op.results[0], lanes, std::move(pieces));
 }
 
 void Splitter::splitFromLanes(const Op &op) {

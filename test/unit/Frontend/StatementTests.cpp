@@ -219,11 +219,20 @@ TEST(Statement, FloatingPointEnvironmentIsObserved) {
   EXPECT_EQ(statement("k[i] += n;", {"-frounding-math"}), "k[i] = (k[i] + n)");
 }
 
+TEST(Statement, ForwardGotosAreBranches) {
+  EXPECT_EQ(statement("out: a[i] = 1;"), "a[i] = 1:f32");
+  EXPECT_EQ(statement("if (k[i]) goto out; a[i] = 1; out:;"), "if !((k[i] != 0))\n  a[i] = 1:f32");
+  EXPECT_EQ(statement("if (k[i]) goto yes; a[i] = 1; goto out; yes: a[i] = 2; out: k[i] = 3;"),
+            "if (k[i] != 0)\n  a[i] = 2:f32\nelse\n  a[i] = 1:f32\nk[i] = 3");
+}
+
 TEST(Statement, DeclinesWithTheReason) {
   EXPECT_EQ(statement("if (k[i]) break;"), "EarlyExit: the loop is left early by break");
   EXPECT_EQ(statement("if (k[i]) return;"), "EarlyExit: the loop is left early by return");
-  EXPECT_EQ(statement("if (k[i]) goto out; a[i] = 1; out:;"), "EarlyExit: the loop is left early by goto");
-  EXPECT_EQ(statement("out: a[i] = 1;"), "LabelInside: the loop holds the label 'out', so it cannot be copied");
+  EXPECT_EQ(statement("again: a[i] -= 1; if (a[i] > x) goto again;"),
+            "LabelInside: the loop holds the label 'again', so it cannot be copied");
+  EXPECT_EQ(statement("if (k[i]) { if (a[i] > x) goto in; } else { in: a[i] = 1; }"),
+            "EarlyExit: the loop is left early by goto");
   EXPECT_EQ(statement("static int s; k[i] = s;"),
             "LabelInside: the loop holds a static variable, so it cannot be copied");
   EXPECT_EQ(statement("__asm__(\"nop\");"), "UnsupportedStmt: inline assembly cannot be vectorized");
