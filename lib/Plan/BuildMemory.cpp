@@ -62,11 +62,7 @@ bool SuperVectorBuilder::isExecutedAnyway(AccessId id) const {
   const Access &access = N.accesses[id];
   if (!access.isAffine())
     return false;
-  IndexExpr address = N.byteAddress(access);
-  for (const auto &[array, known] : Unconditional)
-    if (array == access.array && known == address)
-      return true;
-  return false;
+  return Unconditional.count({access.array, N.byteAddress(access)});
 }
 
 Expected<ValueId> SuperVectorBuilder::load(AccessId id, ValueId mask) {

@@ -81,7 +81,7 @@ Error SuperVectorBuilder::assignTo(const Node &node, ValueId value, ValueId mask
 /// What is delayed by `next` is known as soon as that is: its lanes moved up by one, behind the last of those before.
 void SuperVectorBuilder::shiftIn(LocalId next) {
   for (LocalId l = 0; l < locals.size(); ++l) {
-    if (Fa.locals[l].kind != ScalarFacts::Delayed || Fa.locals[l].next != next || before[l] == NoId)
+    if (Fa.locals[l].kind != ScalarFacts::Delayed || Fa.locals[l].next != next)
       continue;
     if (Lanes == 1) {
       locals[l] = before[l];
@@ -94,7 +94,6 @@ void SuperVectorBuilder::shiftIn(LocalId next) {
       op.ints.push_back(Lanes - 1 + lane);
     OpId id = B.append(std::move(op), {vectorOf(N.locals[l].type)});
     locals[l] = F.ops[id].results[0];
-    before[l] = NoId; // only at the first assignment: the second one is the copy at the iteration's end
   }
 }
 
@@ -298,39 +297,7 @@ Error SuperVectorBuilder::buildBlock(unsigned lanes, ValueId iv, ValueId mask) {
   Iv = iv;
   LiveLanes = mask;
   symbols[N.rootIterator()] = iv;
-  // What the straight-line part of the body touches in every iteration may be read without a mask elsewhere in it.
-  Unconditional.clear();
-  if (mask == NoId) {
-    std::vector<ExprId> work;
-    auto note = [&](AccessId id) {
-      if (N.accesses[id].isAffine())
-        Unconditional.push_back({N.accesses[id].array, N.byteAddress(N.accesses[id])});
-    };
-    for (NodeId id : N.nodes[N.root().node].body) {
-      const Node &node = N.nodes[id];
-      if (node.kind == Node::Assign) {
-        if (node.access != NoId)
-          note(node.access);
-        work.push_back(node.value);
-      } else if (node.kind == Node::If) {
-        work.push_back(node.condition);
-        if (assignsTheSamePlaces(N, Fa, node))
-          for (NodeId inner : node.body)
-            if (N.nodes[inner].access != NoId)
-              note(N.nodes[inner].access);
-      }
-    }
-    while (!work.empty()) {
-      const Expr &e = N.exprs[work.back()];
-      work.pop_back();
-      if (e.kind == Expr::Load)
-        note(e.access);
-      // Only the first operand of these is sure to be evaluated.
-      bool lazy = e.kind == Expr::Select || e.kind == Expr::LogicalAnd || e.kind == Expr::LogicalOr;
-      for (unsigned o = 0; o < (lazy ? 1 : e.operands.size()); ++o)
-        work.push_back(e.operands[o]);
-    }
-  }
+  Unconditional = mask == NoId ? touchedPlaces(N) : TouchedPlaces();
   return statements(N.nodes[N.root().node].body, mask);
 }
 

@@ -6,8 +6,14 @@
 #include "vecify/IR/Builder.h"
 #include "vecify/Plan/Plan.h"
 #include "llvm/ADT/DenseMap.h"
+#include <set>
 
 namespace vecify {
+
+/// Array and byte address.
+using TouchedPlaces = std::set<std::pair<ArrayId, IndexExpr>>;
+/// What every iteration of the root reads or writes, whatever its conditions say (inner loops aside).
+TouchedPlaces touchedPlaces(const Nest &nest);
 
 class SuperVectorBuilder {
 public:
@@ -85,7 +91,7 @@ private:
   ValueId Iv = NoId;
   ValueId LiveLanes = NoId; ///< the mask of the whole block: at least one lane of it is set
   /// Byte address and type of what every iteration touches unconditionally: safe to read without a mask.
-  std::vector<std::pair<uint32_t, IndexExpr>> Unconditional;
+  TouchedPlaces Unconditional;
 };
 
 /// Locals assigned anywhere below `body`.

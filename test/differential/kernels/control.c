@@ -152,3 +152,14 @@ int state_machine(const uint8_t *text, int n) {
   }
   return words;
 }
+
+// Both sides read the same coefficients, so no lane needs a mask to read them.
+// expect: vectorized
+void quantize_both_sides(short *restrict c, const unsigned short *restrict scale, const unsigned short *restrict bias, int n) {
+  for (int i = 0; i < n; i++) {
+    if (c[i] > 0)
+      c[i] = (short)(((bias[i] + (unsigned)c[i]) * scale[i]) >> 16);
+    else
+      c[i] = (short)-(int)(((bias[i] - c[i]) * (unsigned)scale[i]) >> 16);
+  }
+}

@@ -1,0 +1,68 @@
+// What every iteration touches, whichever way its branches go: a lane that is switched off may read it too.
+//
+//     if (c[i])  y[i] = k[i] * x[i];       reads c[i], k[i] and writes y[i]
+//     else       y[i] = k[i];
+#include "SuperVectorBuilder.h"
+#include <map>
+
+namespace vecify {
+namespace {
+
+class Collector {
+public:
+  explicit Collector(const Nest &nest) : nest(nest) {}
+
+  TouchedPlaces ofBody(llvm::ArrayRef<NodeId> body) {
+    TouchedPlaces touched;
+    for (NodeId id : body) {
+      const Node &node = nest.nodes[id];
+      if (node.kind == Node::Assign) {
+        touched.merge(ofExpr(node.value));
+        note(node.access, touched);
+      } else if (node.kind == Node::If) {
+        touched.merge(ofExpr(node.condition));
+        touched.merge(inBoth(ofBody(node.body), ofBody(node.elseBody)));
+      }
+    }
+    return touched;
+  }
+
+private:
+  void note(AccessId id, TouchedPlaces &touched) const {
+    if (id != NoId && nest.accesses[id].isAffine())
+      touched.insert({nest.accesses[id].array, nest.byteAddress(nest.accesses[id])});
+  }
+
+  TouchedPlaces ofExpr(ExprId id) {
+    if (const auto known = ofExprs.find(id); known != ofExprs.end())
+      return known->second;
+    TouchedPlaces touched;
+    const Expr &e = nest.exprs[id];
+    if (e.kind == Expr::Load)
+      note(e.access, touched);
+    // Only the first operand of these is sure to be evaluated.
+    bool lazy = e.kind == Expr::Select || e.kind == Expr::LogicalAnd || e.kind == Expr::LogicalOr;
+    for (unsigned o = 0; o < (lazy ? 1 : e.operands.size()); ++o)
+      touched.merge(ofExpr(e.operands[o]));
+    if (e.kind == Expr::Select)
+      touched.merge(inBoth(ofExpr(e.operands[1]), ofExpr(e.operands[2])));
+    return ofExprs[id] = touched;
+  }
+
+  static TouchedPlaces inBoth(const TouchedPlaces &a, const TouchedPlaces &b) {
+    TouchedPlaces both;
+    for (const auto &place : a)
+      if (b.count(place))
+        both.insert(place);
+    return both;
+  }
+
+  const Nest &nest;
+  std::map<ExprId, TouchedPlaces> ofExprs; ///< values are shared
+};
+
+} // namespace
+
+TouchedPlaces touchedPlaces(const Nest &nest) { return Collector(nest).ofBody(nest.nodes[nest.root().node].body); }
+
+} // namespace vecify
