@@ -162,6 +162,7 @@ std::shared_ptr<const Place> NestExtractor::shiftedBy(const Place &from, const I
   llvm::append_range(place.needs, steps.needs);
   if (place.endsInSub && place.indirect.back() == NoId) {
     place.subs.back() += steps.poly;
+    place.lengths.back() = 0; // pointers are walked over the ends of members
     return place.subs.back().isPoisoned() ? nullptr : std::make_shared<Place>(std::move(place));
   }
   const std::optional<IndexExpr> stride = sizeOf(place.type);
@@ -172,6 +173,7 @@ std::shared_ptr<const Place> NestExtractor::shiftedBy(const Place &from, const I
   place.subs.push_back(steps.poly);
   place.strideBytes.push_back(*stride);
   place.indirect.push_back(NoId);
+  place.lengths.push_back(0);
   place.endsInSub = true;
   return std::make_shared<Place>(std::move(place));
 }
@@ -187,8 +189,13 @@ std::shared_ptr<const Place> NestExtractor::shifted(const Place &from, const Val
     index->poly = -index->poly;
   const bool addsToIndirect = place.endsInSub && place.indirect.back() != NoId;
   if (index && !addsToIndirect) {
-    if (auto result = shiftedBy(place, *index))
-      return result;
+    if (auto result = shiftedBy(place, *index)) {
+      if (!isRow)
+        return result;
+      Place row = *result;
+      row.lengths = place.lengths;
+      return std::make_shared<Place>(std::move(row));
+    }
     why = problem(syntax->getExprLoc(), Reason::UnsupportedExpr, {File.source.text(*syntax)});
     return nullptr;
   }
@@ -257,6 +264,9 @@ std::shared_ptr<const Place> NestExtractor::decayed(const Place &from, Value &wh
   place.subs.push_back(IndexExpr());
   place.strideBytes.push_back(*stride);
   place.indirect.push_back(NoId);
+  const auto *fixed = dyn_cast<ConstantArrayType>(array);
+  place.lengths.push_back(fixed && !from.isLastMember ? int64_t(fixed->getSize().getLimitedValue(INT64_MAX)) : 0);
+  place.isLastMember = false;
   place.endsInSub = true;
   return std::make_shared<Place>(std::move(place));
 }
@@ -271,6 +281,7 @@ std::shared_ptr<const Place> NestExtractor::member(const Place &from, const Memb
   const ASTRecordLayout &layout = File.ast.getASTRecordLayout(field->getParent());
   place.offsetBytes += layout.getFieldOffset(field->getFieldIndex()) / 8;
   place.type = field->getType();
+  place.isLastMember = field->getParent()->isUnion() || field->getFieldIndex() + 1 == layout.getFieldCount();
   if (from.type.isVolatileQualified())
     place.type = place.type.withVolatile();
   if (!field->getName().empty()) { // the members of an anonymous struct are named directly
@@ -349,6 +360,7 @@ AccessId NestExtractor::accessTo(const Place &place, bool isWrite, const clang::
   access.subs = {place.subs.begin(), place.subs.end()};
   access.strideBytes = {place.strideBytes.begin(), place.strideBytes.end()};
   access.indirect = {place.indirect.begin(), place.indirect.end()};
+  access.lengths = {place.lengths.begin(), place.lengths.end()};
   access.offsetBytes = place.offsetBytes;
   access.pattern = place.pattern;
   access.rowsInBounds = place.rowsInBounds && place.subs.size() > 1;

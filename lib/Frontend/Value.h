@@ -47,12 +47,15 @@ struct Place {
   ArrayId array = NoId;
   llvm::SmallVector<IndexExpr, 2> subs, strideBytes;
   llvm::SmallVector<ExprId, 2> indirect; ///< NoId where `subs` says it
+  llvm::SmallVector<int64_t, 2> lengths; ///< of the declared arrays that the subs index; 0: not known
   int64_t offsetBytes = 0;
   std::string pattern;     ///< lvalue text with holes
   /// Text of the pointer to it, where the lvalue is just "*p".
   std::string pointer;
   clang::QualType type;
   bool rowsInBounds = true;
+  /// The last member of its struct: an array that may go on behind it.
+  bool isLastMember = false;
   /// `pattern` ends in the hole of the last sub, whose stride is the size of `type`: pointer steps add to it.
   bool endsInSub = false;
   Needs needs;

@@ -3,6 +3,7 @@
 //     A[i][j] / A[i-1][j+1], rows in bounds     i = i' - 1, j = j' + 1
 //     a[i*n + j] / a[i*n + j - 1]               i = i', j = j' - 1      if |j - j' + 1| < n is proved
 //     p[i].re (8 bytes apart) / (char *)p + k   -4 < 8*i - k' < 1
+//     s->v[i] / s->n behind v[8]                4*i < 32, hence none
 //
 // Subscripts may be compared one by one where every row holds its subscripts and the member lies within the element,
 // because then the address determines the subscripts. Otherwise byte intervals are compared.
@@ -54,6 +55,8 @@ public:
       describe(e);
     if (result.isImpossible)
       return std::move(result);
+    addLengths(a, [](const IndexExpr &sub) { return sub; });
+    addLengths(b, [&](const IndexExpr &sub) { return inSecond(sub); });
     for (const IndexExpr &e : result.equations)
       result.system.addEquality(e);
     for (const IndexExpr &e : result.inequalities)
@@ -65,6 +68,17 @@ public:
 
 private:
   IndexExpr inSecond(const IndexExpr &expr) const { return scop.inSecond(expr, occurrenceB.loops, shared); }
+
+  /// C lets no subscript leave a declared array: s->v[i] does not reach the member behind v.
+  void addLengths(const Access &access, llvm::function_ref<IndexExpr(const IndexExpr &)> at) {
+    for (size_t d = 0; d < access.lengths.size(); ++d) {
+      const IndexExpr sub = at(access.subs[d]);
+      if (access.lengths[d] == 0 || isIndirect(access, d) || sub.isPoisoned())
+        continue;
+      result.system.addInequality(sub);
+      result.system.addInequality(IndexExpr(access.lengths[d] - 1) - sub);
+    }
+  }
 
   void compareSubscripts() {
     result.isImpossible = !membersOverlap(a, b);

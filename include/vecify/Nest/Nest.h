@@ -90,6 +90,8 @@ struct Access {
   std::string pattern;
   /// Subscripts beyond the first stay inside their row (declared array types; a delinearised access under guard).
   bool rowsInBounds = false;
+  /// Of each sub that indexes a declared array: its length, which C lets no subscript reach; 0 where nothing is known.
+  std::vector<int64_t> lengths;
   /// A read that stands before its place in the source: stores of the same iteration must not hit it.
   bool isEarly = false;
   /// A subscript that is not polynomial in symbols (a[idx[i]], a[i % 3]): its value, per sub; NoId where affine.

@@ -115,3 +115,25 @@ void count_levels(struct histogram *restrict h, const uint8_t *restrict x, int n
   for (int i = 0; i < n; i++)
     h->bins[x[i] & 63]++;
 }
+
+struct channel {
+  int gain;
+  int taps[24];
+  int length, offset;
+  int tail[4];
+};
+
+// A subscript does not leave its array, so the members behind it keep their values.
+// expect: vectorized
+void scale_taps(struct channel *c) {
+  c->length = c->length & 15;
+  for (int i = 0; i < c->length; i++)
+    c->taps[i] = (c->taps[i] & 0xfff) * 3 + (c->offset & 255);
+}
+
+// The last member may go on behind its struct.
+// expect: any
+void fill_tail(struct channel *c) {
+  for (int i = 0; i < 4; i++)
+    c->tail[i] = (c->offset ^ i) & 255;
+}
