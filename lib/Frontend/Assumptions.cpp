@@ -175,4 +175,17 @@ bool NestExtractor::assume(llvm::ArrayRef<Need> needs) {
   return true;
 }
 
+/// 0 <= dividend - divisor * quotient < divisor, where the division rounds down: also towards zero if the quotient is
+/// positive, as it is in a loop that runs up to it.
+void NestExtractor::settleQuotients() {
+  for (const Quotient &q : Quotients) {
+    const std::optional<int64_t> slack = (IndexExpr::symbol(q.quotient) - Result.tripCount(0)).asConstant();
+    if (!q.floors && !(slack && *slack >= 0))
+      continue;
+    const IndexExpr rest = q.dividend - IndexExpr::symbol(q.quotient) * IndexExpr(q.divisor);
+    Result.known.push_back(rest);
+    Result.known.push_back(IndexExpr(q.divisor - 1) - rest);
+  }
+}
+
 } // namespace vecify

@@ -217,6 +217,12 @@ public:
       change(induction.value);
     for (Assumption &assumption : nest.assumptions)
       change(assumption.expr);
+    // Knowledge keeps nothing alive.
+    llvm::erase_if(nest.known, [&](const IndexExpr &known) {
+      return llvm::any_of(known.symbols(), [&](SymbolId id) { return symbols[id] == NoId; });
+    });
+    for (IndexExpr &known : nest.known)
+      change(known);
   }
 
 private:

@@ -181,9 +181,28 @@ Value NestExtractor::evalArithmetic(const clang::Expr *syntax, BinaryOperatorKin
   }
   const bool isNew = !result.index;
   attachParam(result);
-  if (isNew && result.index)
+  if (isNew && result.index) {
     noteRange(*result.index->poly.asSymbol(), opcode, left, right);
+    noteQuotient(*result.index->poly.asSymbol(), opcode, left, right);
+  }
   return result;
+}
+
+/// n / 2 and n >> 1 are parameters of their own; what ties them to n is kept.
+void NestExtractor::noteQuotient(SymbolId quotient, BinaryOperatorKind opcode, const Value &left, const Value &right) {
+  const std::optional<int64_t> amount = constantOf(right);
+  const bool isShift = opcode == BO_Shr && amount && *amount > 0 && *amount < 31;
+  const bool isDivision = opcode == BO_Div && amount && *amount > 0 && *amount <= INT32_MAX;
+  if (!isShift && !isDivision)
+    return;
+  const std::optional<IndexValue> dividend = exactIndex(left);
+  if (!dividend || !dividend->needs.empty())
+    return;
+  const bool isParam = llvm::all_of(dividend->poly.symbols(),
+                                    [&](SymbolId id) { return Result.symbols[id].kind == Symbol::Param; });
+  if (isParam)
+    Quotients.push_back({quotient, dividend->poly, isShift ? int64_t(1) << *amount : *amount,
+                         isShift || isNonNegative(dividend->poly)});
 }
 
 Value NestExtractor::evalPointerArithmetic(const clang::Expr *syntax, BinaryOperatorKind opcode, QualType type,

@@ -182,6 +182,8 @@ private:
   ExprId exprOf(const Value &value, clang::SourceLocation place); ///< fails if there is none
   ExprId conditionOf(const Value &value, clang::SourceLocation place);
   Value truthValue(ExprId condition, clang::QualType type, std::optional<Invariant> invariant);
+  void noteQuotient(SymbolId quotient, clang::BinaryOperatorKind opcode, const Value &left, const Value &right);
+  void settleQuotients();
   Value temporary(Value value, clang::SourceLocation place);
   ExprId temporaryOf(ExprId value, llvm::StringRef name, clang::SourceLocation place);
   Value dataValue(ExprId expr, clang::QualType type) const;
@@ -314,6 +316,14 @@ private:
 
   Env Environment;
   Block *Current = nullptr;           ///< where statements go
+  /// quotient = dividend / divisor, rounded down, or towards zero if not `floors`.
+  struct Quotient {
+    SymbolId quotient = NoId;
+    IndexExpr dividend;
+    int64_t divisor = 1;
+    bool floors = false;
+  };
+  std::vector<Quotient> Quotients;
   /// Labels of the statement that follows the region being extracted: a goto to them ends it.
   llvm::SmallVector<const clang::LabelDecl *, 2> EndLabels;
   std::vector<LoopId> LoopStack;      ///< loops being extracted, outermost first

@@ -342,6 +342,7 @@ std::optional<Remark> NestExtractor::finish(const Block &top) {
                     {"setting '" + (node.local != NoId ? Result.locals[node.local].name : std::string("memory")) +
                      "' in the for statement"}};
   }
+  settleQuotients();
   sweep(Result, live);
   nameElements();
   nameIterators();

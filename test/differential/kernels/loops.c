@@ -134,3 +134,30 @@ void steps_on_both_sides(int *restrict out, const int *restrict in, int n) {
     *out++ = in[k++];
   }
 }
+
+// The two halves never meet: i < n / 2.
+// expect: vectorized
+void reverse_in_place(int *v, int n) {
+  for (int i = 0; i < n / 2; i++) {
+    int t = v[i];
+    v[i] = v[n - 1 - i];
+    v[n - 1 - i] = t;
+  }
+}
+
+// Rounded up, the middle meets itself, in one iteration.
+// expect: any
+void fold_symmetric(unsigned *v, int n) {
+  for (int i = 0; i < (n + 1) >> 1; i++) {
+    unsigned low = v[i], high = v[n - 1 - i];
+    v[i] = low + 3 * high;
+    v[n - 1 - i] = high + 3 * low;
+  }
+}
+
+// Past the middle what was written is read again.
+// expect: declined CarriedDependence
+void reverse_too_far(int *v, int n) {
+  for (int i = 0; i < n / 2 + 2 && i < n; i++)
+    v[i] = v[n - 1 - i] ^ 21;
+}
