@@ -2,9 +2,9 @@
 //
 //     while (p < end) { sum += *p++; if (c) k++; for (j = 0; j < 4; j++) q++; }      p: +1, q: +4, k: no induction
 //
-// An induction is an integer or pointer whose every change in the loop is a `v += amount`, with amounts that do not change
-// while the region runs, and that adds up to the same on all ways through the body; an inner loop counts as often as it
-// runs.
+// An induction is an integer or pointer whose every change in the loop is a `v += amount`, with amounts that do not
+// change while the region runs, and that adds up to the same on all ways through the body; an inner loop counts as
+// often as it runs.
 #include "LoopShape.h"
 
 using namespace clang;
@@ -16,7 +16,7 @@ struct NestExtractor::StepScan {
   struct Amount {
     const clang::Expr *expr = nullptr; ///< null: 1
     bool isNegative = false;
-    const Stmt *innerLoop = nullptr;   ///< moves by this loop's step times its trip count instead
+    const Stmt *innerLoop = nullptr; ///< moves by this loop's step times its trip count instead
     IndexExpr Step::*part = nullptr;
   };
   /// What adds up on the way through an iteration. Each choice is an if whose two sides must move the variable alike.

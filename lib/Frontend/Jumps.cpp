@@ -1,4 +1,5 @@
-// The statements of a block one after the other, and the jumps among them: `continue` and forward gotos become branches.
+// The statements of a block one after the other, and the jumps among them: `continue` and forward gotos become
+// branches.
 //
 //     if (a) goto L20;         if (a) {
 //     B;                         C;
@@ -8,8 +9,8 @@
 //                              D;
 //
 // An if that jumps is a region up to the first statement that all ways through it reach, its *join*: the furthest label
-// that anything in the region jumps to, or the end of the list. Inside, each branch is followed by the rest of the region
-// and a goto drops what lies before its label. A `continue` joins at the end of the iteration.
+// that anything in the region jumps to, or the end of the list. Inside, each branch is followed by the rest of the
+// region and a goto drops what lies before its label. A `continue` joins at the end of the iteration.
 #include "NestExtractor.h"
 #include "llvm/Support/SaveAndRestore.h"
 

@@ -133,8 +133,8 @@ std::optional<LocalId> delayOf(const Nest &nest, LocalId local) {
   if (value.kind != Expr::Local || value.local == local || value.type != nest.locals[local].type)
     return std::nullopt;
   const std::optional<size_t> computed = onlyAssignment(nest, value.local), read = firstRead(nest, local);
-  const bool isFirst = computed && *computed < *assigned && (!read || *computed < *read) &&
-                       !reads(nest, bodyOf(nest)[*computed], local);
+  const bool isFirst =
+      computed && *computed < *assigned && (!read || *computed < *read) && !reads(nest, bodyOf(nest)[*computed], local);
   return isFirst ? std::optional(value.local) : std::nullopt;
 }
 

@@ -136,7 +136,7 @@ static std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const L
     if (tail == Tail::Mask && (legality.needsLastIteration || legality.wholeVectors))
       return;
     const unsigned least = leastLanes(*bits.rbegin());
-    if (tail == Tail::Halves && (lanes <= least || hasReductions(nest, facts)))
+    if (tail == Tail::Halves && (lanes <= least || hasReductions(nest, facts) || legality.wholeVectors))
       return;
     Plan plan;
     plan.lanes = lanes;

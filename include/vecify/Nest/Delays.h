@@ -4,8 +4,8 @@
 //     last = x[i];                        y[i] = x[i] + last;
 //                                         last = next;
 //
-// It is no recurrence: in lane l of a vector it is lane l - 1 of `next`, and in the first lane what the vector before left.
-// All that takes is that `next` is computed before `last` is read.
+// It is no recurrence: in lane l of a vector it is lane l - 1 of `next`, and in the first lane what the vector before
+// left. All that takes is that `next` is computed before `last` is read.
 #pragma once
 #include "vecify/Nest/Nest.h"
 #include <optional>
@@ -16,8 +16,8 @@ namespace vecify {
 /// read; both are assigned once, on the top level of the root's body.
 std::optional<LocalId> delayOf(const Nest &nest, LocalId local);
 
-/// Gives each scalar that could be a delay its `next`. A read of memory that moves up for it, over stores to other arrays,
-/// becomes *early*: none of those stores may hit it in the same iteration.
+/// Gives each scalar that could be a delay its `next`. A read of memory that moves up for it, over stores to other
+/// arrays, becomes *early*: none of those stores may hit it in the same iteration.
 void formDelays(Nest &nest);
 
 } // namespace vecify
