@@ -205,9 +205,8 @@ private:
       entry.decline = Remark{entry.loc, reason, std::move(args)};
       return entry;
     };
-    // Not even as a macro's argument, where no directive may stand.
-    if (parts.keyword.isMacroID() && !isHeadMacro(parts))
-      return refuse(Reason::MacroBody, {File.source.macroOf(parts.keyword)});
+    if (const auto macro = File.source.macroBodyOf(parts.keyword); macro && !isHeadMacro(parts))
+      return refuse(Reason::MacroBody, {*macro});
     if (!File.source.isInMainFile(parts.keyword)) {
       entry.loc = File.source.locOf(Function.getLocation());
       return refuse(Reason::InHeader);
@@ -262,6 +261,7 @@ private:
     source.functionDecl = File.source.rangeOf(Function.getSourceRange());
     source.isFor = parts.kind == LoopParts::For;
     source.isDo = parts.kind == LoopParts::Do;
+    source.inMacroArgument = parts.keyword.isMacroID();
     source.depth = depth;
     const llvm::StringRef text = File.source.file();
     if (source.loop.isEmpty())

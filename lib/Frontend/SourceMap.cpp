@@ -108,8 +108,13 @@ SourceLocation SourceMap::startOfExpansion(SourceLocation place) const {
   return begin;
 }
 
-std::string SourceMap::macroOf(SourceLocation place) const {
-  return Lexer::getImmediateMacroName(place, Sources, Language).str();
+std::optional<std::string> SourceMap::macroBodyOf(SourceLocation place) const {
+  while (place.isMacroID()) {
+    if (!Sources.isMacroArgExpansion(place))
+      return Lexer::getImmediateMacroName(place, Sources, Language).str();
+    place = Sources.getImmediateSpellingLoc(place);
+  }
+  return std::nullopt;
 }
 
 } // namespace vecify

@@ -31,8 +31,8 @@ public:
   /// The whole main file.
   llvm::StringRef file() const;
 
-  /// The macro that `place` comes from, out of its body or an argument.
-  std::string macroOf(clang::SourceLocation place) const;
+  /// The macro whose body `place` comes from, if it is not in one of its arguments.
+  std::optional<std::string> macroBodyOf(clang::SourceLocation place) const;
 
   /// Where the outermost macro invocation begins of which `place` is the first token; invalid if there is none.
   clang::SourceLocation startOfExpansion(clang::SourceLocation place) const;

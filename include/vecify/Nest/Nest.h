@@ -245,6 +245,7 @@ struct Source {
   TextRange body;
   std::vector<TextRange> pragmas; ///< whole lines of consumed pragmas, to be commented
   std::string indent;       ///< white space before the loop
+  bool inMacroArgument = false;
   unsigned depth = 0;       ///< enclosing loops in the source
 };
 
