@@ -1,7 +1,8 @@
-// Private, reduction or carried: how each scalar passes from one root iteration to the next.
+// Private, reduction, latch or carried: how each scalar passes from one root iteration to the next.
 //
 //     t = x[i] * 2;  y[i] = t;      t private: assigned on every path before it is read
 //     s += x[i];                    s reduction
+//     if (x[i] < 0) seen = 1;       seen latch
 //     y[i] = p; p = x[i];           p carried
 //
 // Definite assignment over the structured body: an `if` assigns what both sides assign, an inner loop that may be
@@ -102,6 +103,10 @@ static bool isSameOperator(ReductionKind promised, ReductionKind found) {
 static ScalarFacts classify(const Nest &nest, LocalId id, bool isExposed) {
   const Local &local = nest.locals[id];
   ScalarFacts facts;
+  // An assignment of a constant exposes no read, but must not be made up for the iterations that do without.
+  if (local.scope == NoId && (isExposed || local.isLiveOut))
+    if (std::optional<ScalarFacts> latch = latchOf(nest, 0, id))
+      return *latch;
   if (local.scope != NoId || !isExposed) {
     facts.kind = ScalarFacts::Private;
     return facts;

@@ -11,7 +11,7 @@
 
 namespace vecify {
 
-static constexpr const char *kindNames[] = {"private", "reduction", "carried"};
+static constexpr const char *kindNames[] = {"private", "reduction", "latch", "carried"};
 static constexpr const char *reductionNames[] = {"+", "*", "min", "max", "&", "|", "^", "cmin", "cmax", "fmin", "fmax"};
 
 static void printLoop(const Nest &nest, const Facts &facts, LoopId id, llvm::raw_ostream &os) {
@@ -42,6 +42,7 @@ static void printScalar(const ScalarFacts &scalar, llvm::raw_ostream &os) {
     if (scalar.isConditional)
       os << ", conditional";
     os << (scalar.mayReassociate          ? ", any order"
+           : scalar.takesNaN              ? ", strict order for NaN and the sign of zero"
            : scalar.onlyZeroSignMayDiffer ? ", strict order for the sign of zero"
                                           : ", strict order");
   }

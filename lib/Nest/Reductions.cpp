@@ -64,12 +64,17 @@ private:
     if (!update || (facts && facts->reduction != update->kind))
       return false;
     if (!facts) {
-      facts = ScalarFacts{ScalarFacts::Reduction, update->kind, true, false, true, node.loc};
+      facts.emplace();
+      facts->kind = ScalarFacts::Reduction;
+      facts->reduction = update->kind;
+      facts->mayReassociate = facts->onlyZeroSignMayDiffer = true;
+      facts->update = node.loc;
     }
     if (facts->mayReassociate && !update->mayReassociate)
       facts->update = node.loc;
     facts->mayReassociate &= update->mayReassociate;
-    facts->onlyZeroSignMayDiffer &= update->onlyZeroSignMayDiffer;
+    facts->onlyZeroSignMayDiffer &= update->mayReassociate || update->onlyZeroSignMayDiffer;
+    facts->takesNaN |= update->takesNaN;
     facts->isConditional |= isConditional;
     return true;
   }

@@ -1,4 +1,5 @@
 // May lanes of the root loop run in lock step? Every "no" names the edge, the scalar or the bound that says so.
+#include "vecify/Nest/Reductions.h"
 #include "vecify/Plan/Plan.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -37,6 +38,24 @@ static bool alwaysAssigns(const Nest &nest, llvm::ArrayRef<NodeId> body, LocalId
   return false;
 }
 
+/// The loop may be run once more from the start, by scalars, after vectors have: nothing written is read. Then a float
+/// min or max may find at its end that the order would have decided.
+static bool mayStartOver(const Nest &nest, const Facts &facts) {
+  if (!facts.cells.empty())
+    return false;
+  for (const Access &write : nest.accesses) {
+    if (!write.isWrite)
+      continue;
+    for (const Access &read : nest.accesses)
+      if (!read.isWrite && read.array == write.array)
+        return false;
+    for (const Facts::AliasPair &pair : facts.mayAlias)
+      if (pair.equalIsFine || pair.needsNoGuard)
+        return false;
+  }
+  return true;
+}
+
 static Error checkScalars(const Nest &nest, const Facts &facts, Legality &legality) {
   for (LocalId l = 0; l < nest.locals.size(); ++l) {
     const Local &local = nest.locals[l];
@@ -45,12 +64,15 @@ static Error checkScalars(const Nest &nest, const Facts &facts, Legality &legali
     const ScalarFacts &scalar = facts.locals[l];
     Loc where = scalar.update.isValid() ? scalar.update : local.loc;
     if (scalar.kind == ScalarFacts::Carried)
-      return decline(where, Reason::CarriedScalar, {nest.root().name, local.name});
+      return decline(where, isShortCircuit(nest, l) ? Reason::ShortCircuit : Reason::CarriedScalar,
+                     {nest.root().name, local.name});
     if (scalar.kind == ScalarFacts::Reduction) {
-      if (!scalar.mayReassociate)
+      if (!scalar.mayReassociate && !(scalar.onlyZeroSignMayDiffer && mayStartOver(nest, facts)))
         return decline(where, Reason::FloatReduction, {nest.root().name, local.name});
       continue;
     }
+    if (scalar.kind == ScalarFacts::Latch)
+      continue;
     if (!local.isLiveOut)
       continue;
     if (!alwaysAssigns(nest, nest.nodes[nest.root().node].body, l))
@@ -67,24 +89,12 @@ static Error checkScalars(const Nest &nest, const Facts &facts, Legality &legali
   return Error::success();
 }
 
-/// Running a block twice gives the same memory: nothing written is read, and there are no accumulators.
+/// Running a block twice gives the same memory and the same scalars.
 static bool isIdempotent(const Nest &nest, const Facts &facts) {
-  if (!facts.cells.empty())
-    return false;
   for (LocalId l = 0; l < nest.locals.size(); ++l)
     if (nest.locals[l].scope == NoId && facts.locals[l].kind == ScalarFacts::Reduction)
       return false;
-  for (const Access &write : nest.accesses) {
-    if (!write.isWrite)
-      continue;
-    for (const Access &read : nest.accesses)
-      if (!read.isWrite && read.array == write.array)
-        return false;
-    for (const Facts::AliasPair &pair : facts.mayAlias)
-      if (pair.equalIsFine || pair.needsNoGuard)
-        return false;
-  }
-  return true;
+  return mayStartOver(nest, facts);
 }
 
 Expected<Legality> checkLegality(const Nest &nest, const Facts &facts) {

@@ -25,6 +25,9 @@ public:
   std::vector<ValueId> locals;
   /// Current accumulator of each cell reduction.
   std::vector<ValueId> cells;
+  /// Truth values that lanes carry: a latch was set, a NaN was taken. Per local: its flag, or NoId.
+  std::vector<ValueId> flags;
+  std::vector<unsigned> flagOf;
   /// Symbol of the nest -> its value.
   std::vector<ValueId> symbols;
 
@@ -72,6 +75,9 @@ private:
   llvm::Expected<std::pair<ValueId, ValueId>> matched(ValueId a, ValueId b);
   llvm::Error assign(const Node &node, ValueId mask);
   llvm::Error assignTo(const Node &node, ValueId value, ValueId mask);
+  llvm::Error latch(const Node &node, ValueId mask);
+  void raise(unsigned flag, ValueId when);
+  std::vector<unsigned> raisedFlags(llvm::ArrayRef<NodeId> body) const;
   llvm::Error pairwise(const Node &node, ValueId condition, ValueId no, ValueId mask);
   llvm::Error branch(const Node &node, ValueId mask);
   llvm::Error uniformBranch(const Node &node, ValueId condition, ValueId mask);

@@ -1,0 +1,304 @@
+// See Accumulators.h. The order of carried values: the vectors of reductions, then one truth value per flag.
+#include "Accumulators.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace vecify {
+
+using llvm::ArrayRef;
+using llvm::Expected;
+using llvm::SmallVector;
+
+static const VectorType Truth = VectorType::scalar(ScalarType::I1);
+
+static bool isIdempotent(ReductionKind kind) {
+  switch (kind) {
+  case ReductionKind::Min: case ReductionKind::Max: case ReductionKind::And: case ReductionKind::Or:
+  case ReductionKind::CMin: case ReductionKind::CMax: case ReductionKind::FMin: case ReductionKind::FMax:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static OpKind combineOp(ReductionKind kind) {
+  switch (kind) {
+  case ReductionKind::Add: return OpKind::Add;
+  case ReductionKind::Mul: return OpKind::Mul;
+  case ReductionKind::Min: return OpKind::Min;
+  case ReductionKind::Max: return OpKind::Max;
+  case ReductionKind::And: return OpKind::And;
+  case ReductionKind::Or: return OpKind::Or;
+  case ReductionKind::Xor: return OpKind::Xor;
+  case ReductionKind::CMin: return OpKind::CMin;
+  case ReductionKind::CMax: return OpKind::CMax;
+  case ReductionKind::FMin: return OpKind::FMin;
+  case ReductionKind::FMax: return OpKind::FMax;
+  }
+  llvm_unreachable("reduction kind");
+}
+
+Accumulators::Accumulators(SuperVectorBuilder &builder) : S(builder), B(builder.B) {
+  const Nest &nest = S.N;
+  S.flagOf.assign(nest.locals.size(), NoId);
+  for (LocalId l = 0; l < nest.locals.size(); ++l) {
+    const Local &local = nest.locals[l];
+    const ScalarFacts &facts = S.Fa.locals[l];
+    if ((facts.kind != ScalarFacts::Reduction && facts.kind != ScalarFacts::Latch) || local.scope != NoId)
+      continue;
+    Accumulator acc;
+    acc.facts = &facts;
+    acc.type = local.type;
+    acc.local = l;
+    acc.name = local.name;
+    if (acc.isLatch() || (acc.isOrdered() && facts.takesNaN)) {
+      acc.flag = S.flagOf[l] = S.flags.size();
+      S.flags.push_back(NoId);
+    }
+    Parameter parameter;
+    parameter.value = acc.initial = S.F.addValue(VectorType::scalar(local.type), local.name);
+    parameter.name = local.name;
+    parameter.type = local.type;
+    S.F.parameters.push_back(std::move(parameter));
+    S.F.results.push_back({local.name, local.type});
+    All.push_back(std::move(acc));
+  }
+  for (unsigned c = 0; c < S.Fa.cells.size(); ++c) {
+    const Access &access = nest.accesses[S.Fa.cells[c].accesses[0]];
+    Accumulator acc;
+    acc.facts = &S.Fa.cells[c].facts;
+    acc.type = access.type;
+    acc.cell = c;
+    acc.name = nest.arrays[access.array].name + "_sum";
+    acc.initial = B.transferRead(VectorType::scalar(access.type), cellRef(c));
+    All.push_back(std::move(acc));
+  }
+  Happened.assign(S.flags.size(), NoId);
+}
+
+MemRef Accumulators::cellRef(unsigned cell) const {
+  const AccessId id = S.Fa.cells[cell].accesses[0];
+  MemRef mem;
+  mem.pattern = id;
+  for (const IndexExpr &sub : S.N.accesses[id].subs)
+    mem.subs.push_back(S.map(sub));
+  return mem;
+}
+
+/// What every lane starts from. An idempotent operator starts from the value on entry (so a NaN there stays), the
+/// others from their neutral element and meet the value on entry at the end.
+ValueId Accumulators::startOf(const Accumulator &acc, unsigned lanes) {
+  if (lanes == 1)
+    return acc.initial;
+  VectorType type = VectorType::vector(lanes, acc.type);
+  if (isIdempotent(acc.facts->reduction))
+    return B.broadcast(acc.initial, type);
+  if (acc.facts->reduction == ReductionKind::Mul)
+    return isFloat(acc.type) ? B.constantFp(type, 1) : B.constant(type, 1);
+  // -0.0 is what leaves every sum as it is.
+  return isFloat(acc.type) ? B.constantFp(type, -0.0) : B.constant(type, 0);
+}
+
+SmallVector<ValueId, 4> Accumulators::start(unsigned lanes) {
+  SmallVector<ValueId, 4> values;
+  for (const Accumulator &acc : All)
+    if (!acc.isLatch())
+      values.push_back(startOf(acc, lanes));
+  VectorType truths = lanes == 1 ? Truth : VectorType::vector(lanes, ScalarType::I1);
+  for (unsigned f = 0; f < S.flags.size(); ++f)
+    values.push_back(B.constant(truths, 0));
+  return values;
+}
+
+std::vector<std::string> Accumulators::names() const {
+  std::vector<std::string> result, flags(S.flags.size());
+  for (const Accumulator &acc : All) {
+    if (!acc.isLatch())
+      result.push_back(acc.name);
+    if (acc.flag != NoId)
+      flags[acc.flag] = acc.isLatch() ? acc.name : acc.name + "_nan";
+  }
+  result.insert(result.end(), flags.begin(), flags.end());
+  return result;
+}
+
+void Accumulators::enter(ArrayRef<ValueId> values) {
+  std::fill(S.locals.begin(), S.locals.end(), NoId);
+  unsigned v = 0;
+  for (const Accumulator &acc : All)
+    if (!acc.isLatch())
+      (acc.local != NoId ? S.locals[acc.local] : S.cells[acc.cell]) = values[v++];
+  for (ValueId &flag : S.flags)
+    flag = values[v++];
+}
+
+SmallVector<ValueId, 4> Accumulators::leave() {
+  SmallVector<ValueId, 4> values;
+  for (const Accumulator &acc : All)
+    if (!acc.isLatch())
+      values.push_back(S.widen(acc.local != NoId ? S.locals[acc.local] : S.cells[acc.cell]));
+  for (ValueId flag : S.flags)
+    values.push_back(S.widen(flag));
+  return values;
+}
+
+/// The wide accumulator folded to `lanes` by combining its halves.
+ValueId Accumulators::halved(const Accumulator &acc, ValueId vector, unsigned lanes) {
+  for (unsigned width = S.F.typeOf(vector).lanes(); width > lanes;) {
+    width /= 2;
+    VectorType half = VectorType::vector(width, acc.type);
+    ValueId low = B.extractSlice(vector, {0}, half);
+    ValueId high = B.extractSlice(vector, {int64_t(width)}, half);
+    vector = B.create(combineOp(acc.facts->reduction), half, {low, high}, acc.name);
+  }
+  return vector;
+}
+
+/// Of truth values: is one of them true?
+ValueId Accumulators::any(ValueId truths) {
+  return S.F.typeOf(truths).isScalar() ? truths : B.reduce(ReductionKind::Or, truths);
+}
+
+ValueId Accumulators::either(ValueId a, ValueId b) {
+  if (a == NoId || b == NoId)
+    return a == NoId ? b : a;
+  return B.create(OpKind::Or, Truth, {a, b}, S.F.values[a].name);
+}
+
+/// Which signs the zeros among the lanes have.
+void Accumulators::noteZeros(Accumulator &acc, ValueId vector) {
+  const VectorType type = S.F.typeOf(vector), truths = type.withElement(ScalarType::I1);
+  const VectorType integers = type.withElement(integerType(bitsOf(type.element), true));
+  ValueId bits = B.create(OpKind::Bitcast, integers, {vector});
+  auto holds = [&](int64_t number, const char *name) {
+    return any(B.create(OpKind::CmpEq, truths, {bits, B.constant(integers, number)}, name));
+  };
+  acc.plusZero = either(acc.plusZero, holds(0, "plus_zero"));
+  acc.minusZero = either(acc.minusZero, holds(minValue(integers.element), "minus_zero"));
+}
+
+/// Beside those that took one: lanes that no update reached hold a NaN if the value on entry is one.
+ValueId Accumulators::lanesOfNaN(ValueId vector) {
+  return B.create(OpKind::CmpNe, S.F.typeOf(vector).withElement(ScalarType::I1), {vector, vector});
+}
+
+SmallVector<ValueId, 4> Accumulators::fold(ArrayRef<ValueId> values, unsigned lanes) {
+  SmallVector<ValueId, 4> result;
+  std::vector<ValueId> NaNs(S.flags.size(), NoId);
+  unsigned v = 0;
+  for (Accumulator &acc : All) {
+    if (acc.isLatch())
+      continue;
+    if (acc.isOrdered())
+      noteZeros(acc, values[v]);
+    if (acc.flag != NoId)
+      NaNs[acc.flag] = lanesOfNaN(values[v]);
+    result.push_back(halved(acc, values[v++], lanes));
+  }
+  for (unsigned f = 0; f < Happened.size(); ++f) {
+    ValueId truths = values[v++];
+    if (ValueId lanesOfNaN = NaNs[f]; lanesOfNaN != NoId)
+      truths = B.create(OpKind::Or, S.F.typeOf(truths), {truths, lanesOfNaN});
+    Happened[f] = any(truths);
+    result.push_back(B.constant(VectorType::vector(lanes, ScalarType::I1), 0));
+  }
+  return result;
+}
+
+ValueId Accumulators::reduced(const Accumulator &acc, ValueId vector) {
+  if (S.F.typeOf(vector).isScalar())
+    return vector;
+  B.fp = FpFlags::fast();
+  ValueId total = B.reduce(acc.facts->reduction, vector);
+  if (!isIdempotent(acc.facts->reduction))
+    total = B.create(combineOp(acc.facts->reduction), VectorType::scalar(acc.type), {acc.initial, total}, acc.name);
+  B.fp = {};
+  return total;
+}
+
+/// LatchUpdate::Form says what becomes of the value on entry.
+Expected<ValueId> Accumulators::latched(const Accumulator &acc, ValueId happened) {
+  const VectorType type = VectorType::scalar(acc.type);
+  ValueId then, otherwise = acc.initial;
+  auto isNonZero = [&] {
+    ValueId truth = B.create(OpKind::CmpNe, Truth, {acc.initial, B.constant(type, 0)});
+    return B.create(OpKind::Select, type, {truth, B.constant(type, 1), B.constant(type, 0)});
+  };
+  switch (acc.facts->latch.form) {
+  case LatchUpdate::Set: {
+    Expected<ValueId> set = S.expr(acc.facts->latch.set, NoId);
+    if (!set)
+      return set.takeError();
+    then = *set;
+    break;
+  }
+  case LatchUpdate::Or:
+    then = B.create(OpKind::Or, type, {acc.initial, B.constant(type, 1)});
+    break;
+  case LatchUpdate::And:
+    then = B.constant(type, 0);
+    otherwise = B.create(OpKind::And, type, {acc.initial, B.constant(type, 1)});
+    break;
+  case LatchUpdate::LogicalOr:
+    then = B.constant(type, 1);
+    otherwise = isNonZero();
+    break;
+  case LatchUpdate::LogicalAnd:
+    then = B.constant(type, 0);
+    otherwise = isNonZero();
+    break;
+  }
+  return B.create(OpKind::Select, type, {happened, then, otherwise}, acc.name);
+}
+
+bool Accumulators::mayStartOver() const {
+  return llvm::any_of(All, [](const Accumulator &acc) { return acc.isOrdered(); });
+}
+
+Expected<SmallVector<ValueId, 4>> Accumulators::finish(ArrayRef<ValueId> values, ValueId done) {
+  SmallVector<ValueId, 4> results;
+  ValueId startsOver = NoId;
+  unsigned v = 0;
+  const ArrayRef<ValueId> flags = values.take_back(S.flags.size());
+  for (Accumulator &acc : All) {
+    if (acc.isLatch()) {
+      Expected<ValueId> total = latched(acc, either(Happened[acc.flag], any(flags[acc.flag])));
+      if (!total)
+        return total.takeError();
+      results.push_back(*total);
+      continue;
+    }
+    const ValueId vector = values[v++];
+    const ValueId total = reduced(acc, vector);
+    if (acc.local == NoId) {
+      B.transferWrite(total, cellRef(acc.cell));
+      continue;
+    }
+    results.push_back(total);
+    if (!acc.isOrdered() || S.F.typeOf(vector).isScalar())
+      continue;
+    noteZeros(acc, vector);
+    ValueId isZero = B.create(OpKind::CmpEq, Truth, {total, B.constantFp(VectorType::scalar(acc.type), 0)});
+    ValueId differ = B.create(OpKind::And, Truth, {acc.plusZero, acc.minusZero});
+    startsOver = either(startsOver, B.create(OpKind::And, Truth, {isZero, differ}, "order_matters"));
+    if (acc.flag == NoId)
+      continue;
+    ValueId isNaN = lanesOfNaN(vector);
+    ValueId metNaN = any(B.create(OpKind::Or, S.F.typeOf(isNaN), {flags[acc.flag], isNaN}));
+    startsOver = either(startsOver, either(Happened[acc.flag], metNaN));
+  }
+  if (startsOver != NoId) {
+    const VectorType index = VectorType::scalar(ScalarType::Index);
+    done = B.create(OpKind::Select, index, {startsOver, B.index(IndexExpr(0)), done}, "done");
+    unsigned r = 0;
+    for (const Accumulator &acc : All) {
+      if (acc.local == NoId)
+        continue;
+      results[r] = B.create(OpKind::Select, VectorType::scalar(acc.type), {startsOver, acc.initial, results[r]}, acc.name);
+      ++r;
+    }
+  }
+  results.insert(results.begin(), done);
+  return results;
+}
+
+} // namespace vecify

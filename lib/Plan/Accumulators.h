@@ -1,0 +1,63 @@
+// What the vector loops carry from one step to the next, and the scalars that come of it at the end.
+//
+//     s += x[i]                    lanes of s from 0; folded and reduced, then added to the value on entry
+//     if (x[i] > m) m = x[i]       lanes of m from the value on entry; reduced. Where the result is a zero and lanes
+//     hold
+//                                  zeros of both signs, the order decides: the vector part then did nothing
+//     if (x[i] == c) found = 1     a truth value per lane: has it happened?
+#pragma once
+#include "SuperVectorBuilder.h"
+
+namespace vecify {
+
+class Accumulators {
+public:
+  /// Declares parameters and results for the reductions and latches of the nest; reads the cells.
+  explicit Accumulators(SuperVectorBuilder &builder);
+
+  /// What is carried, before the first step of a loop of `lanes`.
+  llvm::SmallVector<ValueId, 4> start(unsigned lanes);
+  std::vector<std::string> names() const;
+  /// Makes `values`, in the order of start(), what the statements see.
+  void enter(llvm::ArrayRef<ValueId> values);
+  /// What they are after the statements.
+  llvm::SmallVector<ValueId, 4> leave();
+  /// From a wider loop's results to the start of one of `lanes`.
+  llvm::SmallVector<ValueId, 4> fold(llvm::ArrayRef<ValueId> values, unsigned lanes);
+  /// Writes the cells; the results of the function, `done` in front.
+  llvm::Expected<llvm::SmallVector<ValueId, 4>> finish(llvm::ArrayRef<ValueId> values, ValueId done);
+  /// finish may say that nothing was done.
+  bool mayStartOver() const;
+
+private:
+  struct Accumulator {
+    const ScalarFacts *facts = nullptr;
+    ScalarType type = ScalarType::I32;
+    LocalId local = NoId;
+    unsigned cell = NoId;
+    unsigned flag = NoId;   ///< the truth value that lanes carry: of a latch, or "a NaN was taken"
+    ValueId initial = NoId; ///< scalar value on entry
+    std::string name;
+    /// Scalars: a lane of a wider loop held +0, held -0.
+    ValueId plusZero = NoId, minusZero = NoId;
+    bool isLatch() const { return facts->kind == ScalarFacts::Latch; }
+    bool isOrdered() const { return !isLatch() && !facts->mayReassociate; }
+  };
+
+  MemRef cellRef(unsigned cell) const;
+  ValueId startOf(const Accumulator &acc, unsigned lanes);
+  ValueId halved(const Accumulator &acc, ValueId vector, unsigned lanes);
+  void noteZeros(Accumulator &acc, ValueId vector);
+  ValueId reduced(const Accumulator &acc, ValueId vector);
+  llvm::Expected<ValueId> latched(const Accumulator &acc, ValueId happened);
+  ValueId either(ValueId a, ValueId b);
+  ValueId any(ValueId truths);
+  ValueId lanesOfNaN(ValueId vector);
+
+  SuperVectorBuilder &S;
+  Builder &B;
+  std::vector<Accumulator> All;
+  std::vector<ValueId> Happened; ///< per flag: scalar, in the wider loop; NoId: there was none
+};
+
+} // namespace vecify
