@@ -40,6 +40,7 @@ static OpKind combineOp(ReductionKind kind) {
 Accumulators::Accumulators(SuperVectorBuilder &builder) : S(builder), B(builder.B) {
   const Nest &nest = S.N;
   S.flagOf.assign(nest.locals.size(), NoId);
+  S.flagOfCell.assign(S.Fa.cells.size(), NoId);
   for (LocalId l = 0; l < nest.locals.size(); ++l) {
     const Local &local = nest.locals[l];
     const ScalarFacts &facts = S.Fa.locals[l];
@@ -69,7 +70,12 @@ Accumulators::Accumulators(SuperVectorBuilder &builder) : S(builder), B(builder.
     acc.type = access.type;
     acc.cell = c;
     acc.name = nest.arrays[access.array].name + "_sum";
-    acc.initial = B.transferRead(VectorType::scalar(access.type), cellRef(c));
+    if (acc.isMaybe()) {
+      acc.flag = S.flagOfCell[c] = S.flags.size();
+      S.flags.push_back(NoId);
+    } else {
+      acc.initial = B.transferRead(VectorType::scalar(access.type), cellRef(c));
+    }
     All.push_back(std::move(acc));
   }
   Happened.assign(S.flags.size(), NoId);
@@ -84,18 +90,33 @@ MemRef Accumulators::cellRef(unsigned cell) const {
   return mem;
 }
 
+/// What leaves every other operand as it is; -0.0 in sums of floats. Float minima and maxima have none.
+static ValueId neutral(Builder &b, ReductionKind kind, const VectorType &type) {
+  switch (kind) {
+  case ReductionKind::Mul:
+    return isFloat(type.element) ? b.constantFp(type, 1) : b.constant(type, 1);
+  case ReductionKind::And:
+    return b.constant(type, -1);
+  case ReductionKind::Min:
+    return b.constant(type, maxValue(type.element));
+  case ReductionKind::Max:
+    return b.constant(type, minValue(type.element));
+  default:
+    return isFloat(type.element) ? b.constantFp(type, -0.0) : b.constant(type, 0);
+  }
+}
+
 /// What every lane starts from. An idempotent operator starts from the value on entry (so a NaN there stays), the
-/// others from their neutral element and meet the value on entry at the end.
+/// others from their neutral element and meet the value on entry at the end; so does a cell that must not be read yet.
 ValueId Accumulators::startOf(const Accumulator &acc, unsigned lanes) {
+  VectorType type = lanes == 1 ? VectorType::scalar(acc.type) : VectorType::vector(lanes, acc.type);
+  if (acc.isMaybe())
+    return neutral(B, acc.facts->reduction, type);
   if (lanes == 1)
     return acc.initial;
-  VectorType type = VectorType::vector(lanes, acc.type);
   if (isIdempotent(acc.facts->reduction))
     return B.broadcast(acc.initial, type);
-  if (acc.facts->reduction == ReductionKind::Mul)
-    return isFloat(acc.type) ? B.constantFp(type, 1) : B.constant(type, 1);
-  // -0.0 is what leaves every sum as it is.
-  return isFloat(acc.type) ? B.constantFp(type, -0.0) : B.constant(type, 0);
+  return neutral(B, acc.facts->reduction, type);
 }
 
 SmallVector<ValueId, 4> Accumulators::start(unsigned lanes) {
@@ -115,7 +136,7 @@ std::vector<std::string> Accumulators::names() const {
     if (!acc.isLatch())
       result.push_back(acc.name);
     if (acc.flag != NoId)
-      flags[acc.flag] = acc.isLatch() ? acc.name : acc.name + "_nan";
+      flags[acc.flag] = acc.name + (acc.isLatch() ? "" : acc.isMaybe() ? "_updated" : "_nan");
   }
   result.insert(result.end(), flags.begin(), flags.end());
   return result;
@@ -190,7 +211,7 @@ SmallVector<ValueId, 4> Accumulators::fold(ArrayRef<ValueId> values, unsigned la
       continue;
     if (acc.isOrdered())
       noteZeros(acc, values[v]);
-    if (acc.flag != NoId)
+    if (acc.takesNaN())
       NaNs[acc.flag] = lanesOfNaN(values[v]);
     result.push_back(halved(acc, values[v++], lanes));
   }
@@ -209,10 +230,50 @@ ValueId Accumulators::reduced(const Accumulator &acc, ValueId vector) {
     return vector;
   B.fp = FpFlags::fast();
   ValueId total = B.reduce(acc.facts->reduction, vector);
-  if (!isIdempotent(acc.facts->reduction))
+  if (!isIdempotent(acc.facts->reduction) && !acc.isMaybe())
     total = B.create(combineOp(acc.facts->reduction), VectorType::scalar(acc.type), {acc.initial, total}, acc.name);
   B.fp = {};
   return total;
+}
+
+/// In some lane, of this loop or of the wider one before it.
+ValueId Accumulators::whetherRaised(unsigned flag, ArrayRef<ValueId> flags) {
+  return either(Happened[flag], any(flags[flag]));
+}
+
+/// if (happened) cell = cell op total. C's `if (x > cell) cell = x` does not write a value that is there already.
+void Accumulators::updateCell(const Accumulator &acc, ValueId total, ValueId happened) {
+  const VectorType type = VectorType::scalar(acc.type);
+  const ReductionKind kind = acc.facts->reduction;
+  const BlockId outer = B.block();
+  auto onlyIf = [&](ValueId condition, llvm::function_ref<void()> body) {
+    Op op;
+    op.kind = OpKind::If;
+    op.operands = {condition};
+    op.blocks = {S.F.addBlock(), S.F.addBlock()};
+    const llvm::SmallVector<BlockId, 2> blocks = op.blocks;
+    B.append(std::move(op), {});
+    B.setBlock(blocks[1]);
+    B.yield({});
+    B.setBlock(blocks[0]);
+    body();
+    B.yield({});
+  };
+  onlyIf(happened, [&] {
+    const BlockId inside = B.block();
+    ValueId old = B.transferRead(type, cellRef(acc.cell));
+    B.fp = FpFlags::fast();
+    ValueId sum = B.create(combineOp(kind), type, {old, total}, acc.name);
+    B.fp = {};
+    if (kind != ReductionKind::Min && kind != ReductionKind::Max) {
+      B.transferWrite(sum, cellRef(acc.cell));
+      return;
+    }
+    ValueId isNew = B.create(OpKind::CmpNe, Truth, {sum, old});
+    onlyIf(isNew, [&] { B.transferWrite(sum, cellRef(acc.cell)); });
+    B.setBlock(inside);
+  });
+  B.setBlock(outer);
 }
 
 /// LatchUpdate::Form says what becomes of the value on entry.
@@ -261,7 +322,7 @@ Expected<SmallVector<ValueId, 4>> Accumulators::finish(ArrayRef<ValueId> values,
   const ArrayRef<ValueId> flags = values.take_back(S.flags.size());
   for (Accumulator &acc : All) {
     if (acc.isLatch()) {
-      Expected<ValueId> total = latched(acc, either(Happened[acc.flag], any(flags[acc.flag])));
+      Expected<ValueId> total = latched(acc, whetherRaised(acc.flag, flags));
       if (!total)
         return total.takeError();
       results.push_back(*total);
@@ -269,6 +330,10 @@ Expected<SmallVector<ValueId, 4>> Accumulators::finish(ArrayRef<ValueId> values,
     }
     const ValueId vector = values[v++];
     const ValueId total = reduced(acc, vector);
+    if (acc.isMaybe()) {
+      updateCell(acc, total, whetherRaised(acc.flag, flags));
+      continue;
+    }
     if (acc.local == NoId) {
       B.transferWrite(total, cellRef(acc.cell));
       continue;
@@ -280,7 +345,7 @@ Expected<SmallVector<ValueId, 4>> Accumulators::finish(ArrayRef<ValueId> values,
     ValueId isZero = B.create(OpKind::CmpEq, Truth, {total, B.constantFp(VectorType::scalar(acc.type), 0)});
     ValueId differ = B.create(OpKind::And, Truth, {acc.plusZero, acc.minusZero});
     startsOver = either(startsOver, B.create(OpKind::And, Truth, {isZero, differ}, "order_matters"));
-    if (acc.flag == NoId)
+    if (!acc.takesNaN())
       continue;
     ValueId isNaN = lanesOfNaN(vector);
     ValueId metNaN = any(B.create(OpKind::Or, S.F.typeOf(isNaN), {flags[acc.flag], isNaN}));

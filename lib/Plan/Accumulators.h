@@ -5,6 +5,7 @@
 //     hold
 //                                  zeros of both signs, the order decides: the vector part then did nothing
 //     if (x[i] == c) found = 1     a truth value per lane: has it happened?
+//     if (x[i] > 0) *s += x[i]     both: *s is neither read nor written where C would not
 #pragma once
 #include "SuperVectorBuilder.h"
 
@@ -35,13 +36,16 @@ private:
     ScalarType type = ScalarType::I32;
     LocalId local = NoId;
     unsigned cell = NoId;
-    unsigned flag = NoId;   ///< the truth value that lanes carry: of a latch, or "a NaN was taken"
+    unsigned flag = NoId;   ///< the truth value that lanes carry: a latch was set, a NaN was taken, a cell was updated
     ValueId initial = NoId; ///< scalar value on entry
     std::string name;
     /// Scalars: a lane of a wider loop held +0, held -0.
     ValueId plusZero = NoId, minusZero = NoId;
     bool isLatch() const { return facts->kind == ScalarFacts::Latch; }
     bool isOrdered() const { return !isLatch() && !facts->mayReassociate; }
+    bool takesNaN() const { return isOrdered() && flag != NoId; }
+    /// A cell that some runs of the loop do not touch: no lane may start from it.
+    bool isMaybe() const { return cell != NoId && facts->isConditional; }
   };
 
   MemRef cellRef(unsigned cell) const;
@@ -49,6 +53,8 @@ private:
   ValueId halved(const Accumulator &acc, ValueId vector, unsigned lanes);
   void noteZeros(Accumulator &acc, ValueId vector);
   ValueId reduced(const Accumulator &acc, ValueId vector);
+  void updateCell(const Accumulator &acc, ValueId total, ValueId happened);
+  ValueId whetherRaised(unsigned flag, llvm::ArrayRef<ValueId> flags);
   llvm::Expected<ValueId> latched(const Accumulator &acc, ValueId happened);
   ValueId either(ValueId a, ValueId b);
   ValueId any(ValueId truths);

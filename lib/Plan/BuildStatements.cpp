@@ -82,6 +82,10 @@ std::vector<unsigned> SuperVectorBuilder::raisedFlags(ArrayRef<NodeId> body) con
   for (LocalId l = 0; l < assigned.size(); ++l)
     if (assigned[l] && flagOf[l] != NoId)
       result.push_back(flagOf[l]);
+  std::vector<bool> updated = updatedCells(N, Fa, body);
+  for (unsigned c = 0; c < updated.size(); ++c)
+    if (updated[c] && flagOfCell[c] != NoId)
+      result.push_back(flagOfCell[c]);
   return result;
 }
 

@@ -81,7 +81,10 @@ static Error checkScalars(const Nest &nest, const Facts &facts, Legality &legali
   }
   for (const CellReduction &cell : facts.cells) {
     const Access &access = nest.accesses[cell.accesses[0]];
-    if (cell.facts.isConditional)
+    // What no iteration may touch, lanes cannot start from, and float minima and maxima have no other start.
+    const ReductionKind kind = cell.facts.reduction;
+    const bool hasNeutral = !isFloat(access.type) || kind == ReductionKind::Add || kind == ReductionKind::Mul;
+    if (cell.facts.isConditional && !hasNeutral)
       return decline(access.loc, Reason::CarriedScalar, {nest.root().name, access.text});
     if (!cell.facts.mayReassociate)
       return decline(access.loc, Reason::FloatReduction, {nest.root().name, access.text});

@@ -25,9 +25,10 @@ public:
   std::vector<ValueId> locals;
   /// Current accumulator of each cell reduction.
   std::vector<ValueId> cells;
-  /// Truth values that lanes carry: a latch was set, a NaN was taken. Per local: its flag, or NoId.
+  /// Truth values that lanes carry: a latch was set, a NaN was taken, a cell was updated. Per local and per cell: its
+  /// flag, or NoId.
   std::vector<ValueId> flags;
-  std::vector<unsigned> flagOf;
+  std::vector<unsigned> flagOf, flagOfCell;
   /// Symbol of the nest -> its value.
   std::vector<ValueId> symbols;
 
