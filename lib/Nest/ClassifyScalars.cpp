@@ -3,6 +3,7 @@
 //     t = x[i] * 2;  y[i] = t;      t private: assigned on every path before it is read
 //     s += x[i];                    s reduction
 //     if (x[i] < 0) seen = 1;       seen latch
+//     if (x[i] < m) {m = x[i]; k = i;}  m reduction, k its place
 //     y[i] = p; p = x[i];           p carried
 //
 // Definite assignment over the structured body: an `if` assigns what both sides assign, an inner loop that may be
@@ -100,6 +101,13 @@ static bool isSameOperator(ReductionKind promised, ReductionKind found) {
   return plain(promised) == plain(found);
 }
 
+static std::optional<ScalarFacts> reductionOfLocal(const Nest &nest, LocalId id) {
+  ReductionTarget target;
+  target.type = nest.locals[id].type;
+  target.local = id;
+  return reductionOf(nest, 0, target);
+}
+
 static ScalarFacts classify(const Nest &nest, LocalId id, bool isExposed) {
   const Local &local = nest.locals[id];
   ScalarFacts facts;
@@ -107,14 +115,17 @@ static ScalarFacts classify(const Nest &nest, LocalId id, bool isExposed) {
   if (local.scope == NoId && (isExposed || local.isLiveOut))
     if (std::optional<ScalarFacts> latch = latchOf(nest, 0, id))
       return *latch;
+  if (local.scope == NoId && local.isLiveOut)
+    if (std::optional<ScalarFacts> place = placeOf(nest, id)) {
+      const std::optional<ScalarFacts> extreme = reductionOfLocal(nest, place->extreme);
+      if (extreme && !extreme->takesNaN)
+        return *place;
+    }
   if (local.scope != NoId || !isExposed) {
     facts.kind = ScalarFacts::Private;
     return facts;
   }
-  ReductionTarget target;
-  target.type = local.type;
-  target.local = id;
-  if (std::optional<ScalarFacts> reduction = reductionOf(nest, 0, target)) {
+  if (std::optional<ScalarFacts> reduction = reductionOfLocal(nest, id)) {
     facts = *reduction;
     facts.mayReassociate |= local.promisedReduction && isSameOperator(local.promisedKind, facts.reduction);
     return facts;

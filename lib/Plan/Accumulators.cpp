@@ -44,7 +44,7 @@ Accumulators::Accumulators(SuperVectorBuilder &builder) : S(builder), B(builder.
   for (LocalId l = 0; l < nest.locals.size(); ++l) {
     const Local &local = nest.locals[l];
     const ScalarFacts &facts = S.Fa.locals[l];
-    if ((facts.kind != ScalarFacts::Reduction && facts.kind != ScalarFacts::Latch) || local.scope != NoId)
+    if (!facts.isAccumulated() || local.scope != NoId)
       continue;
     Accumulator acc;
     acc.facts = &facts;
@@ -114,7 +114,7 @@ ValueId Accumulators::startOf(const Accumulator &acc, unsigned lanes) {
     return neutral(B, acc.facts->reduction, type);
   if (lanes == 1)
     return acc.initial;
-  if (isIdempotent(acc.facts->reduction))
+  if (acc.isPlace() || isIdempotent(acc.facts->reduction))
     return B.broadcast(acc.initial, type);
   return neutral(B, acc.facts->reduction, type);
 }
@@ -174,6 +174,62 @@ ValueId Accumulators::halved(const Accumulator &acc, ValueId vector, unsigned la
   return vector;
 }
 
+ValueId Accumulators::carried(LocalId l, ArrayRef<ValueId> values) const {
+  unsigned v = 0;
+  for (const Accumulator &acc : All) {
+    if (acc.local == l)
+      return values[v];
+    v += !acc.isLatch();
+  }
+  llvm_unreachable("not carried");
+}
+
+const Accumulators::Accumulator &Accumulators::extremeOf(const Accumulator &place) const {
+  return *llvm::find_if(All, [&](const Accumulator &acc) { return acc.local == place.facts->extreme; });
+}
+
+/// How a value compares with the extreme that it replaces.
+OpKind Accumulators::isBetter(const Accumulator &place) const {
+  const ReductionKind kind = extremeOf(place).facts->reduction;
+  return kind == ReductionKind::Min || kind == ReductionKind::CMin ? OpKind::CmpLt : OpKind::CmpGt;
+}
+
+/// Places folded as their extremes are: that of the better half, of two equal ones the lesser. (Lanes that are as they
+/// were on entry hold the same place, and never equal one that is not, which was strictly better.)
+ValueId Accumulators::halvedPlace(const Accumulator &acc, ValueId places, ValueId extremes, unsigned lanes) {
+  const Accumulator &extreme = extremeOf(acc);
+  for (unsigned width = S.F.typeOf(places).lanes(); width > lanes;) {
+    width /= 2;
+    const VectorType half = VectorType::vector(width, acc.type), truths = half.withElement(ScalarType::I1);
+    const VectorType extremeHalf = half.withElement(extreme.type);
+    auto lowAndHigh = [&](ValueId vector, const VectorType &type) {
+      return std::pair(B.extractSlice(vector, {0}, type), B.extractSlice(vector, {int64_t(width)}, type));
+    };
+    auto [low, high] = lowAndHigh(places, half);
+    auto [lowExtreme, highExtreme] = lowAndHigh(extremes, extremeHalf);
+    ValueId better = B.create(isBetter(acc), truths, {highExtreme, lowExtreme});
+    ValueId equal = B.create(OpKind::CmpEq, truths, {highExtreme, lowExtreme});
+    ValueId lesser = B.create(OpKind::Min, half, {low, high});
+    ValueId kept = B.create(OpKind::Select, half, {equal, lesser, low});
+    places = B.create(OpKind::Select, half, {better, high, kept}, acc.name);
+    extremes = B.create(combineOp(extreme.facts->reduction), extremeHalf, {lowExtreme, highExtreme}, extreme.name);
+  }
+  return places;
+}
+
+ValueId Accumulators::reducedPlace(const Accumulator &acc, ValueId places, ValueId extremes, ValueId total) {
+  const Accumulator &extreme = extremeOf(acc);
+  const VectorType type = S.F.typeOf(places);
+  if (type.isScalar())
+    return places;
+  ValueId holds = B.create(OpKind::CmpEq, type.withElement(ScalarType::I1),
+                           {extremes, B.broadcast(total, S.F.typeOf(extremes))});
+  ValueId others = B.constant(type, maxValue(acc.type));
+  ValueId first = B.reduce(ReductionKind::Min, B.create(OpKind::Select, type, {holds, places, others}));
+  ValueId isNew = B.create(isBetter(acc), Truth, {total, extreme.initial});
+  return B.create(OpKind::Select, VectorType::scalar(acc.type), {isNew, first, acc.initial}, acc.name);
+}
+
 /// Of truth values: is one of them true?
 ValueId Accumulators::any(ValueId truths) {
   return S.F.typeOf(truths).isScalar() ? truths : B.reduce(ReductionKind::Or, truths);
@@ -213,7 +269,9 @@ SmallVector<ValueId, 4> Accumulators::fold(ArrayRef<ValueId> values, unsigned la
       noteZeros(acc, values[v]);
     if (acc.takesNaN())
       NaNs[acc.flag] = lanesOfNaN(values[v]);
-    result.push_back(halved(acc, values[v++], lanes));
+    result.push_back(acc.isPlace() ? halvedPlace(acc, values[v], carried(acc.facts->extreme, values), lanes)
+                                   : halved(acc, values[v], lanes));
+    ++v;
   }
   for (unsigned f = 0; f < Happened.size(); ++f) {
     ValueId truths = values[v++];
@@ -247,12 +305,8 @@ void Accumulators::updateCell(const Accumulator &acc, ValueId total, ValueId hap
   const ReductionKind kind = acc.facts->reduction;
   const BlockId outer = B.block();
   auto onlyIf = [&](ValueId condition, llvm::function_ref<void()> body) {
-    Op op;
-    op.kind = OpKind::If;
-    op.operands = {condition};
-    op.blocks = {S.F.addBlock(), S.F.addBlock()};
-    const llvm::SmallVector<BlockId, 2> blocks = op.blocks;
-    B.append(std::move(op), {});
+    const OpId branch = B.ifOp(condition, {});
+    const llvm::SmallVector<BlockId, 2> blocks = S.F.ops[branch].blocks;
     B.setBlock(blocks[1]);
     B.yield({});
     B.setBlock(blocks[0]);
@@ -329,6 +383,11 @@ Expected<SmallVector<ValueId, 4>> Accumulators::finish(ArrayRef<ValueId> values,
       continue;
     }
     const ValueId vector = values[v++];
+    if (acc.isPlace()) {
+      ValueId extremes = carried(acc.facts->extreme, values);
+      results.push_back(reducedPlace(acc, vector, extremes, reduced(extremeOf(acc), extremes)));
+      continue;
+    }
     const ValueId total = reduced(acc, vector);
     if (acc.isMaybe()) {
       updateCell(acc, total, whetherRaised(acc.flag, flags));

@@ -5,6 +5,7 @@
 //     hold
 //                                  zeros of both signs, the order decides: the vector part then did nothing
 //     if (x[i] == c) found = 1     a truth value per lane: has it happened?
+//     ... { m = x[i]; k = i; }     lanes of k; the least of those whose m is the result
 //     if (x[i] > 0) *s += x[i]     both: *s is neither read nor written where C would not
 #pragma once
 #include "SuperVectorBuilder.h"
@@ -42,7 +43,8 @@ private:
     /// Scalars: a lane of a wider loop held +0, held -0.
     ValueId plusZero = NoId, minusZero = NoId;
     bool isLatch() const { return facts->kind == ScalarFacts::Latch; }
-    bool isOrdered() const { return !isLatch() && !facts->mayReassociate; }
+    bool isPlace() const { return facts->kind == ScalarFacts::Place; }
+    bool isOrdered() const { return facts->kind == ScalarFacts::Reduction && !facts->mayReassociate; }
     bool takesNaN() const { return isOrdered() && flag != NoId; }
     /// A cell that some runs of the loop do not touch: no lane may start from it.
     bool isMaybe() const { return cell != NoId && facts->isConditional; }
@@ -52,6 +54,12 @@ private:
   ValueId startOf(const Accumulator &acc, unsigned lanes);
   ValueId halved(const Accumulator &acc, ValueId vector, unsigned lanes);
   void noteZeros(Accumulator &acc, ValueId vector);
+  /// The vector that carries local `l`, in `values`.
+  ValueId carried(LocalId l, llvm::ArrayRef<ValueId> values) const;
+  ValueId halvedPlace(const Accumulator &acc, ValueId places, ValueId extremes, unsigned lanes);
+  ValueId reducedPlace(const Accumulator &acc, ValueId places, ValueId extremes, ValueId total);
+  OpKind isBetter(const Accumulator &place) const;
+  const Accumulator &extremeOf(const Accumulator &place) const;
   ValueId reduced(const Accumulator &acc, ValueId vector);
   void updateCell(const Accumulator &acc, ValueId total, ValueId happened);
   ValueId whetherRaised(unsigned flag, llvm::ArrayRef<ValueId> flags);

@@ -71,7 +71,7 @@ static Error checkScalars(const Nest &nest, const Facts &facts, Legality &legali
         return decline(where, Reason::FloatReduction, {nest.root().name, local.name});
       continue;
     }
-    if (scalar.kind == ScalarFacts::Latch)
+    if (scalar.kind == ScalarFacts::Latch || scalar.kind == ScalarFacts::Place)
       continue;
     if (!local.isLiveOut)
       continue;
@@ -96,7 +96,7 @@ static Error checkScalars(const Nest &nest, const Facts &facts, Legality &legali
 static bool isIdempotent(const Nest &nest, const Facts &facts) {
   for (LocalId l = 0; l < nest.locals.size(); ++l)
     if (nest.locals[l].scope == NoId && facts.locals[l].kind == ScalarFacts::Reduction)
-      return false;
+      return false; // with it go places
   return mayStartOver(nest, facts);
 }
 

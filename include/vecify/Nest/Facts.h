@@ -56,6 +56,7 @@ struct ScalarFacts {
     Private,   ///< written before it is read in every iteration
     Reduction, ///< s = s op e only, never read otherwise
     Latch,     ///< set for good by some iterations, never read otherwise
+    Place,     ///< the first counter at which the reduction `extreme` took its value
     Carried    ///< anything else
   };
   Kind kind = Carried;
@@ -69,9 +70,10 @@ struct ScalarFacts {
   bool onlyZeroSignMayDiffer = false;
   /// With onlyZeroSignMayDiffer: a NaN that is met takes part at its place in the order (m > x ? m : x).
   bool takesNaN = false;
-  LatchUpdate latch; ///< Latch: form and value of all its updates
+  LatchUpdate latch;      ///< Latch: form and value of all its updates
+  LocalId extreme = NoId; ///< Place
   /// Lanes carry something of it from block to block.
-  bool isAccumulated() const { return kind == Reduction || kind == Latch; }
+  bool isAccumulated() const { return kind == Reduction || kind == Latch || kind == Place; }
   Loc update; ///< an update statement, for remarks: one that may not be reassociated, if any
 };
 

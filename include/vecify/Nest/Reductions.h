@@ -35,6 +35,9 @@ std::optional<LatchUpdate> latchUpdate(const Nest &nest, LocalId local, ExprId v
 /// The facts of a variable that the body of `loop` sets for good, in one form only; nullopt if it is used otherwise.
 std::optional<ScalarFacts> latchOf(const Nest &nest, LoopId loop, LocalId local);
 
+/// The facts of a variable that only says where a minimum or maximum of another local was found first.
+std::optional<ScalarFacts> placeOf(const Nest &nest, LocalId local);
+
 /// found = found || x[i] == c: once it is set C reads no more, which lanes cannot know of each other.
 bool isShortCircuit(const Nest &nest, LocalId local);
 

@@ -360,6 +360,29 @@ static std::string setWhere(llvm::function_ref<ExprId(OneLoop &)> value) {
   return m.line();
 }
 
+TEST(Places, OfAStrictMinimum) {
+  const auto line = [](Predicate predicate, bool hasOtherUpdate) {
+    OneLoop m(ScalarType::I32);
+    m.nest.loops[0].upper = m.param("few", 0, 1000);
+    const LocalId k = m.local("k", ScalarType::I32);
+    m.nest.locals[k].isLiveOut = true;
+    Expr counter;
+    counter.kind = Expr::Index;
+    counter.type = ScalarType::I32;
+    counter.index = m.i;
+    m.branch(m.compare(m.xi(), predicate, m.sum()));
+    m.assign(m.s, m.xi());
+    m.assign(k, m.nest.add(std::move(counter)));
+    m.end();
+    if (hasOtherUpdate)
+      m.assign(m.s, m.binary(BinaryOp::Min, m.sum(), m.load(m.y, {m.i})));
+    return m.line("k:");
+  };
+  EXPECT_EQ(line(Predicate::Lt, false), "k: place of s at 4");
+  EXPECT_EQ(line(Predicate::Le, false), "k: private") << "and live-out: the last one counts";
+  EXPECT_EQ(line(Predicate::Lt, true), "k: private") << "better values that leave k alone";
+}
+
 TEST(Latches, AConstantSetByACondition) {
   EXPECT_EQ(setWhere([](OneLoop &m) { return m.number(1); }), "s: latch at 3");
   EXPECT_EQ(setWhere([](OneLoop &m) { return m.xi(); }), "s: private") << "and live-out: the last one counts";
