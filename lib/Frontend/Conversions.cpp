@@ -84,6 +84,41 @@ Value NestExtractor::evalCast(const CastExpr *castExpr) {
   return value;
 }
 
+/// The value is 0 or 1 whatever the operands: a comparison, a _Bool, and what & | ^ make of these.
+bool NestExtractor::isZeroOrOne(ExprId id) const {
+  const Expr &e = Result.exprs[id];
+  switch (e.kind) {
+  case Expr::IntConst:
+    return e.intValue == 0 || e.intValue == 1;
+  case Expr::Cast:
+    return Result.exprs[e.operands[0]].type == ScalarType::I1 || isZeroOrOne(e.operands[0]);
+  case Expr::Select:
+    return isZeroOrOne(e.operands[1]) && isZeroOrOne(e.operands[2]);
+  case Expr::Binary:
+    return (e.binary == BinaryOp::And || e.binary == BinaryOp::Or || e.binary == BinaryOp::Xor) &&
+           isZeroOrOne(e.operands[0]) && isZeroOrOne(e.operands[1]);
+  default:
+    return ReadsOfBool.contains(id);
+  }
+}
+
+/// To _Bool of b & c, b | c and b ^ c where b is 0 or 1: no comparison is needed, `flag |= c` stays one operation. What
+/// is or-ed with it only counts as zero or not.
+ExprId NestExtractor::convertBits(ExprId id, ScalarType type, SourceLocation place) {
+  if (Result.exprs[id].kind != Expr::Binary)
+    return NoId;
+  if (isZeroOrOne(id))
+    return cast(id, type, place);
+  Expr either = Result.exprs[id];
+  if (either.binary != BinaryOp::Or || isZeroOrOne(either.operands[0]) == isZeroOrOne(either.operands[1]))
+    return NoId;
+  ExprId &other = either.operands[isZeroOrOne(either.operands[0]) ? 1 : 0];
+  Value value;
+  value.expr = other;
+  other = cast(conditionOf(value, place), either.type, place);
+  return cast(add(std::move(either)), type, place);
+}
+
 Value NestExtractor::convert(Value from, QualType type, SourceLocation place) {
   if (!from.isUsable())
     return from;
@@ -98,6 +133,8 @@ Value NestExtractor::convert(Value from, QualType type, SourceLocation place) {
       from.invariant = Invariant{from.index->poly.isZero() ? "0" : "1", true, {}, false};
       return from;
     }
+    if (const ExprId bits = from.expr == NoId ? NoId : convertBits(from.expr, *target, place); bits != NoId)
+      return dataValue(bits, type);
     std::optional<Invariant> invariant;
     if (from.invariant)
       invariant = Invariant{"(" + from.invariant->text + ") != 0", false, from.invariant->reads,

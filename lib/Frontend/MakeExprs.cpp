@@ -69,7 +69,10 @@ ExprId NestExtractor::cast(ExprId operand, ScalarType type, SourceLocation place
   return add(std::move(expr));
 }
 
-Value NestExtractor::dataValue(ExprId expr, QualType type) const {
+Value NestExtractor::dataValue(ExprId expr, QualType type) {
+  const Expr::Kind kind = Result.exprs[expr].kind;
+  if (type->isBooleanType() && (kind == Expr::Load || kind == Expr::Local))
+    ReadsOfBool.insert(expr);
   Value value;
   value.expr = expr;
   value.type = type;

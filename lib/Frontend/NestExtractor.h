@@ -177,6 +177,8 @@ private:
   Value writeTarget(const Target &target, Value value, const clang::Expr *syntax, clang::SourceLocation where,
                     bool isValueUsed);
   void checkConditionEffects(const Value &value);
+  bool isZeroOrOne(ExprId id) const;
+  ExprId convertBits(ExprId id, ScalarType type, clang::SourceLocation place);
   Value convert(Value value, clang::QualType type, clang::SourceLocation place);
   void assignVariable(const clang::VarDecl *var, Value value, clang::SourceLocation place);
   ExprId exprOf(const Value &value, clang::SourceLocation place); ///< fails if there is none
@@ -186,7 +188,7 @@ private:
   void settleQuotients();
   Value temporary(Value value, clang::SourceLocation place);
   ExprId temporaryOf(ExprId value, llvm::StringRef name, clang::SourceLocation place);
-  Value dataValue(ExprId expr, clang::QualType type) const;
+  Value dataValue(ExprId expr, clang::QualType type);
   ExprId fuse(clang::BinaryOperatorKind opcode, ExprId left, ExprId right, const clang::Expr *leftSyntax,
               const clang::Expr *rightSyntax, ScalarType type, FpFlags flags, clang::SourceLocation place);
   FpFlags flagsFrom(clang::FPOptions fp) const;
@@ -346,6 +348,7 @@ private:
   std::vector<const clang::FunctionDecl *> Inlining;
   std::map<std::string, const clang::VarDecl *> NamesUsed;
   llvm::DenseSet<ArrayId> DereferencedOnEntry;
+  llvm::DenseSet<ExprId> ReadsOfBool; ///< variables and elements of type _Bool
   bool InlinesStatement = false; ///< the outermost call being inlined is a statement, so it may store
   mutable llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<FunctionFacts>> CalleeFacts;
   llvm::DenseMap<const clang::Stmt *, std::optional<IndexValue>> ProbedTrips;

@@ -1,7 +1,9 @@
-// Private, reduction, delayed or carried: how each scalar passes from one root iteration to the next.
+// Private, reduction, delayed, latch or carried: how each scalar passes from one root iteration to the next.
 //
 //     t = x[i] * 2;  y[i] = t;      t private: assigned on every path before it is read
 //     s += x[i];                    s reduction
+//     if (x[i] < 0) seen = 1;       seen latch
+//     if (x[i] < m) {m = x[i]; k = i;}  m reduction, k its place
 //     q = x[i]; y[i] = p; p = q;    p delayed
 //     y[i] = p; p = p * x[i];       p carried
 //
@@ -101,17 +103,31 @@ static bool isSameOperator(ReductionKind promised, ReductionKind found) {
   return plain(promised) == plain(found);
 }
 
+static std::optional<ScalarFacts> reductionOfLocal(const Nest &nest, LocalId id) {
+  ReductionTarget target;
+  target.type = nest.locals[id].type;
+  target.local = id;
+  return reductionOf(nest, 0, target);
+}
+
 static ScalarFacts classify(const Nest &nest, LocalId id, bool isExposed) {
   const Local &local = nest.locals[id];
   ScalarFacts facts;
+  // An assignment of a constant exposes no read, but must not be made up for the iterations that do without.
+  if (local.scope == NoId && (isExposed || local.isLiveOut))
+    if (std::optional<ScalarFacts> latch = latchOf(nest, 0, id))
+      return *latch;
+  if (local.scope == NoId && local.isLiveOut)
+    if (std::optional<ScalarFacts> place = placeOf(nest, id)) {
+      const std::optional<ScalarFacts> extreme = reductionOfLocal(nest, place->extreme);
+      if (extreme && !extreme->takesNaN)
+        return *place;
+    }
   if (local.scope != NoId || !isExposed) {
     facts.kind = ScalarFacts::Private;
     return facts;
   }
-  ReductionTarget target;
-  target.type = local.type;
-  target.local = id;
-  if (std::optional<ScalarFacts> reduction = reductionOf(nest, 0, target)) {
+  if (std::optional<ScalarFacts> reduction = reductionOfLocal(nest, id)) {
     facts = *reduction;
     facts.mayReassociate |= local.promisedReduction && isSameOperator(local.promisedKind, facts.reduction);
     return facts;

@@ -8,7 +8,10 @@
 //   x > m ? x : m        a NaN x is skipped in every lane; if m is a NaN on entry every lane keeps it; among equal
 //                        values only +0 and -0 can be told apart, and then the order decides: needs `nsz`
 //   m > x ? m : x        takes x when x is a NaN, so it depends on where the NaN stands: needs `nnan` as well
-//   fmax(m, x)           skips NaNs; which of two zeros it returns is open: needs `nsz`
+//   fmax(m, x)           skips NaNs; which of two zeros it returns C leaves open
+//
+// Without `nsz` and `nnan` the result is still exact where the lanes' zeros have one sign and no NaN was taken, which the
+// vector part can check at its end.
 #include "MatchUpdate.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
@@ -72,10 +75,10 @@ static std::optional<ReductionKind> kindOf(BinaryOp op) {
   }
 }
 
-/// A float min or max; `skipsNaN`: whatever the order, a NaN operand leaves the target as it is.
+/// A float min or max written as a ternary; `skipsNaN`: whatever the order, a NaN operand leaves the target as it is.
 static ReductionUpdate floatExtreme(ReductionKind kind, bool skipsNaN, FpFlags fp) {
-  const bool ordersNaN = skipsNaN || fp.nnan;
-  return {kind, ordersNaN && (fp.nsz || fp.reassoc), ordersNaN};
+  const bool takesNaN = !skipsNaN && !fp.nnan;
+  return {kind, !takesNaN && (fp.nsz || fp.reassoc), true, takesNaN};
 }
 
 bool ReductionTarget::isAccess(const Nest &nest, AccessId id) const {
@@ -162,8 +165,11 @@ std::optional<UpdateMatcher::Form> UpdateMatcher::combine(std::optional<Form> in
   if (inner->update) {
     if (inner->update->kind != outer.kind)
       return std::nullopt;
-    outer.onlyZeroSignMayDiffer &= inner->update->onlyZeroSignMayDiffer;
+    // A NaN that the inner one takes, the outer one may drop again unseen.
+    const bool losesNaN = outer.takesNaN || inner->update->takesNaN;
+    outer.onlyZeroSignMayDiffer &= inner->update->onlyZeroSignMayDiffer && !losesNaN;
     outer.mayReassociate &= inner->update->mayReassociate;
+    outer.takesNaN |= inner->update->takesNaN;
   }
   return Form{outer, inner->isExact};
 }
@@ -221,7 +227,6 @@ std::optional<UpdateMatcher::Form> UpdateMatcher::binaryForm(const Expr &e) {
     break;
   case ReductionKind::FMin:
   case ReductionKind::FMax:
-    update = floatExtreme(*kind, true, e.fp);
     break;
   default:
     if (isFloat(e.type))

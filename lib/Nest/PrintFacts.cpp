@@ -11,7 +11,7 @@
 
 namespace vecify {
 
-static constexpr const char *kindNames[] = {"private", "reduction", "delayed", "carried"};
+static constexpr const char *kindNames[] = {"private", "reduction", "delayed", "latch", "place", "carried"};
 static constexpr const char *reductionNames[] = {"+", "*", "min", "max", "&", "|", "^", "cmin", "cmax", "fmin", "fmax"};
 
 static void printLoop(const Nest &nest, const Facts &facts, LoopId id, llvm::raw_ostream &os) {
@@ -35,16 +35,19 @@ static void printLoop(const Nest &nest, const Facts &facts, LoopId id, llvm::raw
   os << '\n';
 }
 
-static void printScalar(const ScalarFacts &scalar, llvm::raw_ostream &os) {
+static void printScalar(const Nest &nest, const ScalarFacts &scalar, llvm::raw_ostream &os) {
   os << kindNames[scalar.kind];
   if (scalar.kind == ScalarFacts::Reduction) {
     os << ' ' << reductionNames[unsigned(scalar.reduction)];
     if (scalar.isConditional)
       os << ", conditional";
     os << (scalar.mayReassociate          ? ", any order"
+           : scalar.takesNaN              ? ", strict order for NaN and the sign of zero"
            : scalar.onlyZeroSignMayDiffer ? ", strict order for the sign of zero"
                                           : ", strict order");
   }
+  if (scalar.kind == ScalarFacts::Place)
+    os << " of " << nest.locals[scalar.extreme].name;
   if (scalar.update.isValid())
     os << " at " << scalar.update.line;
   os << '\n';
@@ -82,11 +85,11 @@ void print(const Nest &nest, const Facts &facts, llvm::raw_ostream &os) {
     printLoop(nest, facts, id, os);
   for (LocalId id = 0; id < facts.locals.size(); ++id) {
     os << "  " << nest.locals[id].name << ": ";
-    printScalar(facts.locals[id], os);
+    printScalar(nest, facts.locals[id], os);
   }
   for (const CellReduction &cell : facts.cells) {
     os << "  " << nest.accesses[cell.accesses[0]].text << ": ";
-    printScalar(cell.facts, os);
+    printScalar(nest, cell.facts, os);
   }
   for (const Assumption &assumption : facts.assumptions)
     os << "  assume " << assumption.expr.print([&](SymbolId id) { return nest.symbols[id].name; }) << " >= 0  // "

@@ -51,25 +51,43 @@ private:
     return add(matcher.match(node.value), node, isConditional);
   }
 
-  /// if (x > m) m = x, and nothing else under that condition.
+  /// if (x > m) m = x, and nothing else under that condition but the note where it was.
   bool guarded(const Node &node) {
-    if (node.body.size() != 1 || !node.elseBody.empty())
+    if (!node.elseBody.empty())
       return false;
-    const Node &only = nest.nodes[node.body[0]];
-    return only.kind == Node::Assign && isTarget(only) &&
-           add(matcher.matchGuarded(node.condition, only.value), only, true);
+    const Node *update = nullptr;
+    for (NodeId id : node.body) {
+      const Node &each = nest.nodes[id];
+      if (each.kind == Node::Assign && isTarget(each) && !update)
+        update = &each;
+      else if (!isPlaceOfTarget(each))
+        return false;
+    }
+    return update && add(matcher.matchGuarded(node.condition, update->value), *update, true);
+  }
+
+  bool isPlaceOfTarget(const Node &node) const {
+    if (node.kind != Node::Assign || node.local == NoId || target.local == NoId)
+      return false;
+    const std::optional<ScalarFacts> place = placeOf(nest, node.local);
+    return place && place->extreme == target.local;
   }
 
   bool add(std::optional<ReductionUpdate> update, const Node &node, bool isConditional) {
     if (!update || (facts && facts->reduction != update->kind))
       return false;
     if (!facts) {
-      facts = ScalarFacts{ScalarFacts::Reduction, update->kind, true, false, true, NoId, node.loc};
+      facts.emplace();
+      facts->kind = ScalarFacts::Reduction;
+      facts->reduction = update->kind;
+      facts->mayReassociate = facts->onlyZeroSignMayDiffer = true;
+      facts->update = node.loc;
     }
     if (facts->mayReassociate && !update->mayReassociate)
       facts->update = node.loc;
     facts->mayReassociate &= update->mayReassociate;
-    facts->onlyZeroSignMayDiffer &= update->onlyZeroSignMayDiffer;
+    facts->onlyZeroSignMayDiffer &= update->mayReassociate || update->onlyZeroSignMayDiffer;
+    facts->takesNaN |= update->takesNaN;
     facts->isConditional |= isConditional;
     return true;
   }

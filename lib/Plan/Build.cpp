@@ -6,7 +6,7 @@
 //     return done, live-outs
 //
 // The guards promise at least one vector (one iteration for a masked tail), so every count below is positive.
-#include "SuperVectorBuilder.h"
+#include "Accumulators.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace vecify {
@@ -129,116 +129,10 @@ Error SuperVectorBuilder::declareInterface(const Legality &legality) {
   declareGuards(*this);
   locals.assign(N.locals.size(), NoId);
   before.assign(N.locals.size(), NoId);
+  flagOf.assign(N.locals.size(), NoId);
+  flagOfCell.assign(Fa.cells.size(), NoId);
   cells.assign(Fa.cells.size(), NoId);
   return Error::success();
-}
-
-namespace {
-
-/// A reduction or a delay while the vector code runs: which local or cell, and how it starts and ends.
-struct Accumulator {
-  const ScalarFacts *facts = nullptr;
-  ScalarType type = ScalarType::I32;
-  LocalId local = NoId;
-  unsigned cell = NoId;
-  ValueId initial = NoId; ///< scalar value on entry
-  std::string name;
-  bool isDelay() const { return facts->kind == ScalarFacts::Delayed; }
-};
-
-} // namespace
-
-static bool isIdempotent(ReductionKind kind) {
-  switch (kind) {
-  case ReductionKind::Min:
-  case ReductionKind::Max:
-  case ReductionKind::And:
-  case ReductionKind::Or:
-  case ReductionKind::CMin:
-  case ReductionKind::CMax:
-  case ReductionKind::FMin:
-  case ReductionKind::FMax:
-    return true;
-  default:
-    return false;
-  }
-}
-
-static OpKind combineOp(ReductionKind kind) {
-  switch (kind) {
-  case ReductionKind::Add:
-    return OpKind::Add;
-  case ReductionKind::Mul:
-    return OpKind::Mul;
-  case ReductionKind::Min:
-    return OpKind::Min;
-  case ReductionKind::Max:
-    return OpKind::Max;
-  case ReductionKind::And:
-    return OpKind::And;
-  case ReductionKind::Or:
-    return OpKind::Or;
-  case ReductionKind::Xor:
-    return OpKind::Xor;
-  case ReductionKind::CMin:
-    return OpKind::CMin;
-  case ReductionKind::CMax:
-    return OpKind::CMax;
-  case ReductionKind::FMin:
-    return OpKind::FMin;
-  case ReductionKind::FMax:
-    return OpKind::FMax;
-  }
-  llvm_unreachable("reduction kind");
-}
-
-/// What every lane starts from. An idempotent operator starts from the value on entry (so a NaN there stays), the
-/// others from their neutral element and meet the value on entry at the end.
-static ValueId startOf(Builder &b, const Accumulator &acc, unsigned lanes) {
-  if (lanes == 1)
-    return acc.initial;
-  VectorType type = VectorType::vector(lanes, acc.type);
-  if (acc.isDelay() || isIdempotent(acc.facts->reduction))
-    return b.broadcast(acc.initial, type);
-  if (acc.facts->reduction == ReductionKind::Mul)
-    return isFloat(acc.type) ? b.constantFp(type, 1) : b.constant(type, 1);
-  if (acc.facts->reduction == ReductionKind::And)
-    return b.constant(type, -1);
-  // -0.0 is what leaves every sum as it is.
-  return isFloat(acc.type) ? b.constantFp(type, -0.0) : b.constant(type, 0);
-}
-
-static ValueId finish(Builder &b, const Accumulator &acc, ValueId vector) {
-  if (b.function().typeOf(vector).isScalar())
-    return vector;
-  if (acc.isDelay()) {
-    Op last;
-    last.kind = OpKind::Extract;
-    last.operands = {vector};
-    last.ints = {int64_t(b.function().typeOf(vector).lanes()) - 1};
-    return b.function().ops[b.append(std::move(last), {VectorType::scalar(acc.type)})].results[0];
-  }
-  b.fp = FpFlags::fast();
-  ValueId total = b.reduce(acc.facts->reduction, vector);
-  if (!isIdempotent(acc.facts->reduction))
-    total = b.create(combineOp(acc.facts->reduction), VectorType::scalar(acc.type), {acc.initial, total}, acc.name);
-  b.fp = {};
-  return total;
-}
-
-/// The wide accumulator folded to `lanes` by adding its halves; of a delay the last lanes count.
-static ValueId fold(Builder &b, const Accumulator &acc, ValueId vector, unsigned lanes) {
-  unsigned width = b.function().typeOf(vector).lanes();
-  if (acc.isDelay())
-    return b.extractSlice(vector, {int64_t(width - lanes)}, VectorType::vector(lanes, acc.type));
-  while (width > lanes) {
-    width /= 2;
-    VectorType half = VectorType::vector(width, acc.type);
-    ValueId low = b.extractSlice(vector, {0}, half);
-    ValueId high = b.extractSlice(vector, {int64_t(width)}, half);
-    vector = b.create(combineOp(acc.facts->reduction), half, {low, high}, acc.name);
-  }
-  return vector;
 }
 
 Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const Legality &legality, const Plan &plan,
@@ -267,63 +161,21 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   if (!constantGuard)
     f.guards.insert(f.guards.begin(), std::move(enough));
 
-  // Reductions and delays: the values on entry.
-  std::vector<Accumulator> accumulators;
-  for (LocalId l = 0; l < nest.locals.size(); ++l) {
-    const Local &local = nest.locals[l];
-    const bool isCarried = facts.locals[l].kind == ScalarFacts::Reduction || facts.locals[l].kind == ScalarFacts::Delayed;
-    if (!isCarried || local.scope != NoId)
-      continue;
-    Accumulator acc{&facts.locals[l], local.type, l, NoId, NoId, local.name};
-    Parameter parameter;
-    parameter.value = acc.initial = f.addValue(VectorType::scalar(local.type), local.name);
-    parameter.name = local.name;
-    parameter.type = local.type;
-    f.parameters.push_back(std::move(parameter));
-    f.results.push_back({local.name, local.type});
-    accumulators.push_back(std::move(acc));
-  }
-  auto cellRef = [&](unsigned c) {
-    const Access &access = nest.accesses[facts.cells[c].accesses[0]];
-    MemRef mem;
-    mem.pattern = facts.cells[c].accesses[0];
-    for (const IndexExpr &sub : access.subs)
-      mem.subs.push_back(S.map(sub));
-    return mem;
-  };
-  for (unsigned c = 0; c < facts.cells.size(); ++c) {
-    const Access &access = nest.accesses[facts.cells[c].accesses[0]];
-    Accumulator acc{&facts.cells[c].facts, access.type, NoId, c, NoId, nest.arrays[access.array].name + "_sum"};
-    acc.initial = b.transferRead(VectorType::scalar(access.type), cellRef(c));
-    accumulators.push_back(std::move(acc));
-  }
-
-  auto enter = [&](llvm::ArrayRef<ValueId> values) {
-    std::fill(S.locals.begin(), S.locals.end(), NoId);
-    for (unsigned a = 0; a < accumulators.size(); ++a)
-      (accumulators[a].isDelay()        ? S.before[accumulators[a].local]
-       : accumulators[a].local != NoId ? S.locals[accumulators[a].local]
-                                       : S.cells[accumulators[a].cell]) = values[a];
-  };
-  auto leave = [&] {
-    llvm::SmallVector<ValueId, 4> values;
-    for (const Accumulator &acc : accumulators)
-      values.push_back(S.widen(acc.local != NoId ? S.locals[acc.local] : S.cells[acc.cell]));
-    return values;
-  };
+  Accumulators accumulators(S);
   /// for iv = from to to step lanes { block }; folds nothing.
   auto loop = [&](ValueId from, ValueId to, int64_t lanes,
                   llvm::SmallVector<ValueId, 4> values) -> Expected<llvm::SmallVector<ValueId, 4>> {
     OpId id = b.forLoop(from, to, b.index(IndexExpr(lanes)), values, f.counter);
     BlockId outer = b.block(), body = f.ops[id].blocks[0];
     std::vector<ValueId> arguments = f.blocks[body].arguments;
-    for (unsigned a = 0; a < accumulators.size(); ++a)
-      f.values[arguments[a + 1]].name = accumulators[a].name;
+    const std::vector<std::string> names = accumulators.names();
+    for (unsigned a = 0; a < names.size(); ++a)
+      f.values[arguments[a + 1]].name = names[a];
     b.setBlock(body);
-    enter(llvm::ArrayRef(arguments).drop_front());
+    accumulators.enter(llvm::ArrayRef(arguments).drop_front());
     if (Error error = S.buildBlock(lanes, arguments[0], NoId))
       return std::move(error);
-    b.yield(leave());
+    b.yield(accumulators.leave());
     b.setBlock(outer);
     return llvm::SmallVector<ValueId, 4>(f.ops[id].results.begin(), f.ops[id].results.end());
   };
@@ -345,21 +197,17 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   std::optional<int64_t> constantTrip = usable.asConstant();
   std::string counter = f.counter;
   if (wide > vf && !(constantTrip && *constantTrip < wide)) {
-    for (const Accumulator &acc : accumulators)
-      values.push_back(startOf(b, acc, wide));
+    values = accumulators.start(wide);
     ValueId count = roundedTo(wide, counter + "_main");
     ValueId to = atIteration(count, counter + "_main_end");
     auto results = loop(from, to, wide, values);
     if (!results)
       return results.takeError();
-    values = *results;
-    for (unsigned a = 0; a < accumulators.size(); ++a)
-      values[a] = fold(b, accumulators[a], values[a], vf);
+    values = accumulators.fold(*results, vf);
     from = to;
     done = count;
   } else {
-    for (const Accumulator &acc : accumulators)
-      values.push_back(startOf(b, acc, vf));
+    values = accumulators.start(vf);
   }
   bool mainIsAll = done != NoId && (plan.tail == Tail::None || (constantTrip && *constantTrip % wide < vf));
   if (!mainIsAll) {
@@ -386,7 +234,7 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
       b.yield({});
       b.setBlock(f.ops[branch].blocks[0]);
     }
-    enter({});
+    accumulators.enter({});
     if (Error error = S.buildBlock(unsigned(half), from, NoId))
       return std::move(error);
     if (!constantTrip) {
@@ -408,7 +256,7 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
     llvm::SmallVector<BlockId, 2> blocks = op.blocks;
     BlockId outer = b.block();
     b.setBlock(blocks[0]);
-    enter(values);
+    accumulators.enter(values);
     if (masked) {
       ValueId left = b.index(trip - IndexExpr::symbol(done), "left");
       ValueId mask = b.create(OpKind::CreateMask, VectorType::vector(vf, ScalarType::I1), {left}, "tail");
@@ -421,7 +269,7 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
       if (Error error = S.buildBlock(vf, last, NoId))
         return std::move(error);
     }
-    llvm::SmallVector<ValueId, 4> after = leave();
+    llvm::SmallVector<ValueId, 4> after = accumulators.leave();
     b.yield(after);
     b.setBlock(blocks[1]);
     b.yield(values);
@@ -433,17 +281,12 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
     values.assign(f.ops[id].results.begin(), f.ops[id].results.end());
     done = total;
   }
-  f.coversAll = exact || masked || overlapped;
+  f.coversAll = (exact || masked || overlapped) && !accumulators.mayStartOver();
 
-  llvm::SmallVector<ValueId, 4> returned = {done};
-  for (unsigned a = 0; a < accumulators.size(); ++a) {
-    ValueId total = finish(b, accumulators[a], values[a]);
-    if (accumulators[a].local != NoId)
-      returned.push_back(total);
-    else
-      b.transferWrite(total, cellRef(accumulators[a].cell));
-  }
-  b.ret(returned);
+  Expected<llvm::SmallVector<ValueId, 4>> returned = accumulators.finish(values, done);
+  if (!returned)
+    return returned.takeError();
+  b.ret(*returned);
   return std::move(f);
 }
 

@@ -107,6 +107,8 @@ llvm::Error SuperVectorBuilder::store(AccessId id, ValueId value, ValueId mask) 
   const Access &access = N.accesses[id];
   if (std::optional<unsigned> cell = cellOf(id)) {
     value = widen(value);
+    if (flagOfCell[*cell] != NoId)
+      raise(flagOfCell[*cell], mask);
     cells[*cell] = mask == NoId ? value : B.create(OpKind::Select, F.typeOf(value), {widen(mask), value, cells[*cell]});
     return llvm::Error::success();
   }

@@ -2,6 +2,7 @@
 //
 //     if (x[i] > t) y[i] = f(x[i]);     ->   %m = cmp_gt ...;  transfer_write ..., y[%i] mask %m
 #include "SuperVectorBuilder.h"
+#include "vecify/Nest/Reductions.h"
 
 namespace vecify {
 
@@ -53,7 +54,46 @@ Error SuperVectorBuilder::statements(ArrayRef<NodeId> body, ValueId mask) {
   return Error::success();
 }
 
+/// From here on `flag` is true in the lanes of `when`, in all of them where that is NoId.
+void SuperVectorBuilder::raise(unsigned flag, ValueId when) {
+  ValueId old = flags[flag];
+  if (when == NoId)
+    when = B.constant(F.typeOf(old), 1);
+  flags[flag] = B.create(OpKind::Or, F.typeOf(old), {old, widen(when)});
+}
+
+Error SuperVectorBuilder::latch(const Node &node, ValueId mask) {
+  std::optional<LatchUpdate> update = latchUpdate(N, node.local, node.value);
+  ValueId when = mask;
+  if (update->condition != NoId) {
+    Expected<ValueId> condition = expr(update->condition, mask);
+    if (!condition)
+      return condition.takeError();
+    B.loc = node.loc;
+    if (update->whenFalse)
+      condition = B.create(OpKind::Not, F.typeOf(*condition), {*condition});
+    when = both(mask, *condition);
+  }
+  raise(flagOf[node.local], when);
+  return Error::success();
+}
+
+std::vector<unsigned> SuperVectorBuilder::raisedFlags(ArrayRef<NodeId> body) const {
+  std::vector<unsigned> result;
+  std::vector<bool> assigned = assignedLocals(N, body);
+  for (LocalId l = 0; l < assigned.size(); ++l)
+    if (assigned[l] && flagOf[l] != NoId)
+      result.push_back(flagOf[l]);
+  std::vector<bool> updated = updatedCells(N, Fa, body);
+  for (unsigned c = 0; c < updated.size(); ++c)
+    if (updated[c] && flagOfCell[c] != NoId)
+      result.push_back(flagOfCell[c]);
+  return result;
+}
+
 Error SuperVectorBuilder::assign(const Node &node, ValueId mask) {
+  if (node.local != NoId && flagOf[node.local] != NoId && Fa.locals[node.local].kind == ScalarFacts::Latch)
+    return latch(node, mask);
   Expected<ValueId> value = expr(node.value, mask);
   if (!value)
     return value.takeError();
@@ -64,6 +104,12 @@ Error SuperVectorBuilder::assign(const Node &node, ValueId mask) {
 Error SuperVectorBuilder::assignTo(const Node &node, ValueId value, ValueId mask) {
   if (node.access != NoId)
     return store(node.access, value, mask);
+  if (flagOf[node.local] != NoId) {
+    // A float min or max that takes NaNs.
+    value = widen(value);
+    ValueId isNaN = B.create(OpKind::CmpNe, F.typeOf(value).withElement(ScalarType::I1), {value, value});
+    raise(flagOf[node.local], both(mask, isNaN));
+  }
   ValueId &current = locals[node.local];
   // Nobody asks what a dead lane of the tail holds, unless it is carried to the end of the root loop.
   const bool isOfBlock = mask == LiveLanes && N.locals[node.local].scope != NoId;
@@ -125,9 +171,12 @@ static bool assignsTheSamePlaces(const Nest &nest, const Facts &facts, const Nod
         if (!read.isWrite && write.isWrite && (mayCoincide || read.array == write.array))
           return false;
   }
-  for (unsigned s = 0; s < branch.body.size(); ++s)
-    if (!samePlace(nest, nest.nodes[branch.body[s]], nest.nodes[branch.elseBody[s]]))
+  for (unsigned s = 0; s < branch.body.size(); ++s) {
+    const Node &yes = nest.nodes[branch.body[s]];
+    if (!samePlace(nest, yes, nest.nodes[branch.elseBody[s]]) ||
+        (yes.local != NoId && facts.locals[yes.local].kind == ScalarFacts::Latch))
       return false;
+  }
   return true;
 }
 
@@ -199,8 +248,12 @@ Error SuperVectorBuilder::uniformBranch(const Node &node, ValueId condition, Val
     if (updated[c] || updatedElse[c])
       mergedCells.push_back(c);
 
+  std::vector<unsigned> mergedFlags = raisedFlags(node.body);
+  for (unsigned flag : raisedFlags(node.elseBody))
+    if (!llvm::is_contained(mergedFlags, flag))
+      mergedFlags.push_back(flag);
   BlockId outer = B.block();
-  std::vector<ValueId> beforeLocals = locals, beforeCells = cells;
+  std::vector<ValueId> beforeLocals = locals, beforeCells = cells, beforeFlags = flags;
   Op op;
   op.kind = OpKind::If;
   op.operands = {condition};
@@ -210,6 +263,7 @@ Error SuperVectorBuilder::uniformBranch(const Node &node, ValueId condition, Val
   for (unsigned side = 0; side < 2; ++side) {
     locals = beforeLocals;
     cells = beforeCells;
+    flags = beforeFlags;
     B.setBlock(blocks[side]);
     if (Error error = statements(side == 0 ? node.body : node.elseBody, mask))
       return error;
@@ -224,11 +278,14 @@ Error SuperVectorBuilder::uniformBranch(const Node &node, ValueId condition, Val
     }
     for (unsigned c : mergedCells)
       sides[side].push_back(widen(cells[c]));
+    for (unsigned flag : mergedFlags)
+      sides[side].push_back(flags[flag]);
     B.yield(sides[side]);
   }
   B.setBlock(outer);
   locals = beforeLocals;
   cells = beforeCells;
+  flags = beforeFlags;
   llvm::SmallVector<VectorType, 4> types;
   for (ValueId v : sides[0])
     types.push_back(F.typeOf(v));
@@ -238,6 +295,8 @@ Error SuperVectorBuilder::uniformBranch(const Node &node, ValueId condition, Val
     locals[l] = F.ops[id].results[r++];
   for (unsigned c : mergedCells)
     cells[c] = F.ops[id].results[r++];
+  for (unsigned flag : mergedFlags)
+    flags[flag] = F.ops[id].results[r++];
   return Error::success();
 }
 
@@ -274,6 +333,9 @@ Error SuperVectorBuilder::innerLoop(const Node &node, ValueId mask) {
     inits.push_back(widen(cells[c]));
   }
   const std::vector<std::vector<ValueId>> before(localsOfRows().begin(), localsOfRows().end());
+  std::vector<unsigned> carriedFlags = raisedFlags(node.body);
+  for (unsigned flag : carriedFlags)
+    inits.push_back(flags[flag]);
   BlockId outer = B.block();
   OpId id = B.forLoop(lower, upper, step, inits, N.symbols[loop.iterator].name);
   BlockId body = F.ops[id].blocks[0];
@@ -284,6 +346,8 @@ Error SuperVectorBuilder::innerLoop(const Node &node, ValueId mask) {
     localsOfRows()[r][l] = arguments[a++];
   for (unsigned c : carriedCells)
     cells[c] = arguments[a++];
+  for (unsigned flag : carriedFlags)
+    flags[flag] = arguments[a++];
   B.setBlock(body);
   if (Error error = statements(node.body, mask))
     return error;
@@ -292,6 +356,8 @@ Error SuperVectorBuilder::innerLoop(const Node &node, ValueId mask) {
     results.push_back(widen(localsOfRows()[r][l]));
   for (unsigned c : carriedCells)
     results.push_back(widen(cells[c]));
+  for (unsigned flag : carriedFlags)
+    results.push_back(flags[flag]);
   B.yield(results);
   B.setBlock(outer);
   // Anything first assigned inside is not visible after the loop (it may not have run).
@@ -301,6 +367,8 @@ Error SuperVectorBuilder::innerLoop(const Node &node, ValueId mask) {
     localsOfRows()[r][l] = F.ops[id].results[next++];
   for (unsigned c : carriedCells)
     cells[c] = F.ops[id].results[next++];
+  for (unsigned flag : carriedFlags)
+    flags[flag] = F.ops[id].results[next++];
   return Error::success();
 }
 

@@ -87,7 +87,7 @@ static constexpr Tail Tails[] = {Tail::None, Tail::Epilogue, Tail::Halves, Tail:
 
 static bool hasReductions(const Nest &nest, const Facts &facts) {
   for (LocalId l = 0; l < nest.locals.size(); ++l)
-    if (facts.locals[l].kind == ScalarFacts::Reduction && nest.locals[l].scope == NoId)
+    if (facts.locals[l].isAccumulated() && nest.locals[l].scope == NoId)
       return true;
   return !facts.cells.empty();
 }

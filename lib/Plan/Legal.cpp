@@ -1,4 +1,5 @@
 // May lanes of the root loop run in lock step? Every "no" names the edge, the scalar or the bound that says so.
+#include "vecify/Nest/Reductions.h"
 #include "vecify/Plan/Plan.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -37,47 +38,11 @@ static bool alwaysAssigns(const Nest &nest, llvm::ArrayRef<NodeId> body, LocalId
   return false;
 }
 
-static Error checkScalars(const Nest &nest, const Facts &facts, Legality &legality) {
-  for (LocalId l = 0; l < nest.locals.size(); ++l) {
-    const Local &local = nest.locals[l];
-    if (local.scope != NoId)
-      continue; // declared in the body: new in every iteration
-    const ScalarFacts &scalar = facts.locals[l];
-    Loc where = scalar.update.isValid() ? scalar.update : local.loc;
-    if (scalar.kind == ScalarFacts::Carried)
-      return decline(where, Reason::CarriedScalar, {nest.root().name, local.name});
-    if (scalar.kind == ScalarFacts::Delayed) {
-      legality.wholeVectors = true;
-      continue;
-    }
-    if (scalar.kind == ScalarFacts::Reduction) {
-      if (!scalar.mayReassociate)
-        return decline(where, Reason::FloatReduction, {nest.root().name, local.name});
-      continue;
-    }
-    if (!local.isLiveOut)
-      continue;
-    if (!alwaysAssigns(nest, nest.nodes[nest.root().node].body, l))
-      return decline(where, Reason::CarriedScalar, {nest.root().name, local.name});
-    legality.needsLastIteration = true;
-  }
-  for (const CellReduction &cell : facts.cells) {
-    const Access &access = nest.accesses[cell.accesses[0]];
-    if (cell.facts.isConditional)
-      return decline(access.loc, Reason::CarriedScalar, {nest.root().name, access.text});
-    if (!cell.facts.mayReassociate)
-      return decline(access.loc, Reason::FloatReduction, {nest.root().name, access.text});
-  }
-  return Error::success();
-}
-
-/// Running a block twice gives the same memory: nothing written is read, and there are no accumulators.
-static bool isIdempotent(const Nest &nest, const Facts &facts) {
+/// The loop may be run once more from the start, by scalars, after vectors have: nothing written is read. Then a float
+/// min or max may find at its end that the order would have decided.
+static bool mayStartOver(const Nest &nest, const Facts &facts) {
   if (!facts.cells.empty())
     return false;
-  for (LocalId l = 0; l < nest.locals.size(); ++l)
-    if (nest.locals[l].scope == NoId && facts.locals[l].kind != ScalarFacts::Private)
-      return false;
   for (const Access &write : nest.accesses) {
     if (!write.isWrite)
       continue;
@@ -89,6 +54,55 @@ static bool isIdempotent(const Nest &nest, const Facts &facts) {
         return false;
   }
   return true;
+}
+
+static Error checkScalars(const Nest &nest, const Facts &facts, Legality &legality) {
+  for (LocalId l = 0; l < nest.locals.size(); ++l) {
+    const Local &local = nest.locals[l];
+    if (local.scope != NoId)
+      continue; // declared in the body: new in every iteration
+    const ScalarFacts &scalar = facts.locals[l];
+    Loc where = scalar.update.isValid() ? scalar.update : local.loc;
+    if (scalar.kind == ScalarFacts::Carried)
+      return decline(where, isShortCircuit(nest, l) ? Reason::ShortCircuit : Reason::CarriedScalar,
+                     {nest.root().name, local.name});
+    if (scalar.kind == ScalarFacts::Reduction) {
+      if (!scalar.mayReassociate && !(scalar.onlyZeroSignMayDiffer && mayStartOver(nest, facts)))
+        return decline(where, Reason::FloatReduction, {nest.root().name, local.name});
+      continue;
+    }
+    if (scalar.kind == ScalarFacts::Delayed) {
+      legality.wholeVectors = true;
+      continue;
+    }
+    if (scalar.kind == ScalarFacts::Latch || scalar.kind == ScalarFacts::Place)
+      continue;
+    if (!local.isLiveOut)
+      continue;
+    if (!alwaysAssigns(nest, nest.nodes[nest.root().node].body, l))
+      return decline(where, Reason::CarriedScalar, {nest.root().name, local.name});
+    legality.needsLastIteration = true;
+  }
+  for (const CellReduction &cell : facts.cells) {
+    const Access &access = nest.accesses[cell.accesses[0]];
+    // What no iteration may touch, lanes cannot start from, and float minima and maxima have no other start.
+    const ReductionKind kind = cell.facts.reduction;
+    const bool hasNeutral = !isFloat(access.type) || kind == ReductionKind::Add || kind == ReductionKind::Mul;
+    if (cell.facts.isConditional && !hasNeutral)
+      return decline(access.loc, Reason::CarriedScalar, {nest.root().name, access.text});
+    if (!cell.facts.mayReassociate)
+      return decline(access.loc, Reason::FloatReduction, {nest.root().name, access.text});
+  }
+  return Error::success();
+}
+
+/// Running a block twice gives the same memory and the same scalars.
+static bool isIdempotent(const Nest &nest, const Facts &facts) {
+  for (LocalId l = 0; l < nest.locals.size(); ++l)
+    if (nest.locals[l].scope == NoId &&
+        (facts.locals[l].kind == ScalarFacts::Reduction || facts.locals[l].kind == ScalarFacts::Delayed))
+      return false; // with it go places
+  return mayStartOver(nest, facts);
 }
 
 Expected<Legality> checkLegality(const Nest &nest, const Facts &facts) {

@@ -36,6 +36,10 @@ public:
   std::vector<ValueId> before;
   /// Current accumulator of each cell reduction.
   std::vector<ValueId> cells;
+  /// Truth values that lanes carry: a latch was set, a NaN was taken, a cell was updated. Per local and per cell: its
+  /// flag, or NoId.
+  std::vector<ValueId> flags;
+  std::vector<unsigned> flagOf, flagOfCell;
   /// Symbol of the nest -> its value.
   std::vector<ValueId> symbols;
 
@@ -84,6 +88,9 @@ private:
   llvm::Error assign(const Node &node, ValueId mask);
   llvm::Error assignTo(const Node &node, ValueId value, ValueId mask);
   void shiftIn(LocalId next);
+  llvm::Error latch(const Node &node, ValueId mask);
+  void raise(unsigned flag, ValueId when);
+  std::vector<unsigned> raisedFlags(llvm::ArrayRef<NodeId> body) const;
   llvm::Error pairwise(const Node &node, ValueId condition, ValueId no, ValueId mask);
   llvm::Error branch(const Node &node, ValueId mask);
   llvm::Error uniformBranch(const Node &node, ValueId condition, ValueId mask);

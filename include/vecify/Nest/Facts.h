@@ -34,12 +34,30 @@ struct LoopFacts {
   bool parallel = false;
 };
 
+/// One assignment to a variable that some iteration sets for good, if `condition` is true (false with `whenFalse`; in
+/// every execution where it is NoId).
+struct LatchUpdate {
+  enum Form : uint8_t {
+    Set,        ///< v = set;        it happened: set             never: v
+    Or,         ///< v |= c;                      v | 1                  v
+    And,        ///< v &= c;  where c is false:   0                      v & 1
+    LogicalOr,  ///< v = v || c;                  1                      v != 0
+    LogicalAnd  ///< v = v && c;  where c is false: 0                    v != 0
+  };
+  Form form = Set;
+  ExprId condition = NoId;
+  bool whenFalse = false;
+  ExprId set = NoId; ///< Set: the same in all iterations
+};
+
 /// How a scalar that the region writes behaves from one root iteration to the next.
 struct ScalarFacts {
   enum Kind : uint8_t {
     Private,   ///< written before it is read in every iteration
     Reduction, ///< s = s op e only, never read otherwise
     Delayed,   ///< what `next` was in the iteration before
+    Latch,     ///< set for good by some iterations, never read otherwise
+    Place,     ///< the first counter at which the reduction `extreme` took its value
     Carried    ///< anything else
   };
   Kind kind = Carried;
@@ -52,6 +70,12 @@ struct ScalarFacts {
   /// that every lane starts from the value on entry. A result that compares unequal to zero is exact.
   bool onlyZeroSignMayDiffer = false;
   LocalId next = NoId; ///< of a Delayed one
+  /// With onlyZeroSignMayDiffer: a NaN that is met takes part at its place in the order (m > x ? m : x).
+  bool takesNaN = false;
+  LatchUpdate latch;      ///< Latch: form and value of all its updates
+  LocalId extreme = NoId; ///< Place
+  /// Lanes carry something of it from block to block.
+  bool isAccumulated() const { return kind == Reduction || kind == Delayed || kind == Latch || kind == Place; }
   Loc update; ///< an update statement, for remarks: one that may not be reassociated, if any
 };
 

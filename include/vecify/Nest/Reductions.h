@@ -22,11 +22,24 @@ struct ReductionUpdate {
   ReductionKind kind = ReductionKind::Add;
   bool mayReassociate = false;
   bool onlyZeroSignMayDiffer = false;
+  bool takesNaN = false;
 };
 
 /// Every update of the target in the body of `loop`, combined; nullopt if it is also used in any other way there or
 /// if the updates have different operators.
 std::optional<ScalarFacts> reductionOf(const Nest &nest, LoopId loop, const ReductionTarget &target);
+
+/// What an assignment of `value` to a latch does; nullopt if it does anything else.
+std::optional<LatchUpdate> latchUpdate(const Nest &nest, LocalId local, ExprId value);
+
+/// The facts of a variable that the body of `loop` sets for good, in one form only; nullopt if it is used otherwise.
+std::optional<ScalarFacts> latchOf(const Nest &nest, LoopId loop, LocalId local);
+
+/// The facts of a variable that only says where a minimum or maximum of another local was found first.
+std::optional<ScalarFacts> placeOf(const Nest &nest, LocalId local);
+
+/// found = found || x[i] == c: once it is set C reads no more, which lanes cannot know of each other.
+bool isShortCircuit(const Nest &nest, LocalId local);
 
 /// Memory cells whose address is the same in all iterations of `loop` and of the loops inside it, which the body only
 /// updates as a reduction, and which no other access of the body can hit.

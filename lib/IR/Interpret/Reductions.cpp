@@ -165,7 +165,9 @@ void reduction(const Op &op, const Function &f, llvm::ArrayRef<Lanes> operands,
   const ScalarType type = f.typeOf(op.results[0]).element;
   switch (op.kind) {
   case OpKind::Reduce:
-    return reduce(op, type, operands[0], out);
+    reduce(op, f.typeOf(op.operands[0]).element, operands[0], out);
+    out[0] = canonical(type, out[0]);
+    return;
   case OpKind::MultiReduce:
     return multiReduce(op, f.typeOf(op.operands[0]), operands, out);
   case OpKind::Contract: {

@@ -59,6 +59,24 @@ static Replacement convertSplat(const Op &op, Rewriter &rewriter, const Target &
   return with(s.b.broadcast(scalar, s.type));
 }
 
+/// A count that does not wrap in the narrow type is the same count in any that holds it.
+static Replacement convertIota(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const Op *iota = definedBy(s.f, op.operands[0], OpKind::Iota);
+  const ScalarType from = s.typeOf(op.operands[0]).element, to = s.type.element;
+  if (!iota || !s.isIntegerVector() || !isInteger(from) || bitsOf(from) > 32)
+    return std::nullopt;
+  const int64_t first = wrapTo(from, iota->ints[0]), last = first + (s.type.lanes() - 1) * iota->ints[1];
+  const auto holds = [&](ScalarType type, int64_t value) {
+    return isSignedInteger(type) ? value >= minValue(type) && value <= maxValue(type)
+                                 : value >= 0 && (bitsOf(type) == 64 || value <= maxValue(type));
+  };
+  for (int64_t end : {first, last})
+    if (!holds(from, end) || !holds(to, end))
+      return std::nullopt;
+  return with(s.b.iota(s.type, first, iota->ints[1]));
+}
+
 static Replacement truthOf(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
   VectorType from = s.typeOf(op.operands[0]);
@@ -105,6 +123,14 @@ const Pattern castOfConstant = {"constants and splats are converted before they 
   %r = broadcast %c : 16xu16
   transfer_write %r, u16[0] lanes(1))",
                                 OpKind::Cast, convertSplat};
+
+const Pattern castOfIota = {"a count is converted before it is counted",
+                            R"(  %i = iota [3, 2] : 16xu8
+  %r = cast %i : 16xi32
+  transfer_write %r, i32[0] lanes(1))",
+                            R"(  %r = iota [3, 2] : 16xi32
+  transfer_write %r, i32[0] lanes(1))",
+                            OpKind::Cast, convertIota};
 
 const Pattern castToTruth = {"a conversion to _Bool is a comparison with zero",
                              R"(  %a = transfer_read i32[0] lanes(1) : 8xi32

@@ -12,7 +12,7 @@ extern const Pattern andOfNot;
 extern const Pattern selectToMinMax, selectToAbs, selectOfNot, selectOfUnequal, selectOfEqual, selectOfTruths,
     selectOfSum;
 extern const Pattern selectToFloatMinMax, selectToClamp;
-extern const Pattern castOfCast, bitcastOfCast, castOfConstant, castToTruth, castFromTruth;
+extern const Pattern castOfCast, bitcastOfCast, castOfConstant, castOfIota, castToTruth, castFromTruth;
 extern const Pattern compareOfTruth;
 extern const Pattern minOfBounded, maxOfBounded, andOfBounded;
 extern const Pattern divByConstant, remByConstant;

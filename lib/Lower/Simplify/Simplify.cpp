@@ -6,13 +6,12 @@ namespace vecify {
 
 llvm::ArrayRef<const Pattern *> simplifyPatterns() {
   static const Pattern *const all[] = {
-      &addNothing,    &subNothing,      &orNothing,      &xorNothing,    &andNothing,
-      &mulNothing,    &mulByPowerOfTwo, &shlByConstant,  &shrByConstant, &shlByUniform,
-      &shrByUniform,  &notOfCompare,    &xorOfTrue,      &andOfNot,      &selectOfEqual,
-      &selectOfNot,   &selectOfUnequal, &selectToMinMax, &selectToAbs,   &selectToFloatMinMax,
-      &selectToClamp, &selectOfTruths,  &castOfCast,     &bitcastOfCast, &castOfConstant,
-      &castToTruth,   &castFromTruth,   &compareOfTruth, &selectOfSum,   &minOfBounded,
-      &maxOfBounded,  &andOfBounded,
+      &addNothing,          &subNothing,    &orNothing,      &xorNothing,     &andNothing,     &mulNothing,
+      &mulByPowerOfTwo,     &shlByConstant, &shrByConstant,  &shlByUniform,   &shrByUniform,   &notOfCompare,
+      &xorOfTrue,           &andOfNot,      &selectOfEqual,  &selectOfNot,    &selectOfUnequal, &selectToMinMax, &selectToAbs,
+      &selectToFloatMinMax, &selectToClamp, &selectOfTruths, &castOfCast,     &bitcastOfCast,  &castOfConstant,
+      &castOfIota,          &castToTruth,   &castFromTruth,  &compareOfTruth, &selectOfSum,    &minOfBounded,
+      &maxOfBounded,        &andOfBounded,
   };
   return all;
 }

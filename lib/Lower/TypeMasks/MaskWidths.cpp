@@ -100,7 +100,21 @@ private:
     if (const Op *op = F.definitionOf(v); op && isLogic(op->kind))
       for (ValueId operand : op->operands)
         operands = std::max(operands, Width[operand]);
+    if (!operands && !widest)
+      return widthOfYields(v);
     return operands ? operands : widest;
+  }
+
+  /// Of what the branches of an `if` yield for its result `v`; 0 if it is no such result.
+  unsigned widthOfYields(ValueId v) const {
+    const Op *op = F.definitionOf(v);
+    if (!op || op->kind != OpKind::If)
+      return 0;
+    const size_t result = llvm::find(op->results, v) - op->results.begin();
+    unsigned widest = 0;
+    for (BlockId block : op->blocks)
+      widest = std::max(widest, Width[F.ops[F.blocks[block].ops.back()].operands[result]]);
+    return widest;
   }
 
   const Function &F;

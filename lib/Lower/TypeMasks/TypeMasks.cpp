@@ -88,9 +88,12 @@ private:
     VectorType to = type.withElement(maskType(width));
     std::string name = F.values[v].name;
     ValueId cast = NoValue;
-    // A prefix mask is made afresh in the other width.
-    if (const Op *prefix = definedBy(F, v, OpKind::CreateMask)) {
-      Op copy = *prefix;
+    // A prefix mask or a constant is made afresh in the other width.
+    const Op *maker = definedBy(F, v, OpKind::CreateMask);
+    if (!maker)
+      maker = definedBy(F, v, OpKind::Constant);
+    if (maker) {
+      Op copy = *maker;
       copy.results.clear();
       cast = Editor.insert(std::move(copy), to, name);
     } else {

@@ -193,6 +193,8 @@ const Splitter::Pieces &Splitter::at(ValueId v, int64_t lanes) {
       pieces.push_back(emit(OpKind::ExtractSlice, type, {piece}, {0}, v));
       pieces.push_back(isSplat ? pieces[0] : emit(OpKind::ExtractSlice, type, {piece}, {lanes}, v));
     }
+  } else if (const Op *constant = S.definitionOf(v); constant && constant->kind == OpKind::Constant) {
+    pieces.assign(S.typeOf(v).lanes() / lanes, emit(*constant, {}, lanes));
   } else {
     Pieces narrow = smaller->lanes * 2 == lanes ? smaller->pieces : at(v, lanes / 2);
     for (size_t p = 0; p + 1 < narrow.size(); p += 2)

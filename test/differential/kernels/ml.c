@@ -60,7 +60,7 @@ void adam_like(float *restrict w, float *restrict m, float *restrict v, const fl
   }
 }
 
-// expect: declined FloatReduction
+// expect: vectorized
 float largest_logit(const float *logits, int n) {
   float best = -1e30f;
   for (int i = 0; i < n; i++)

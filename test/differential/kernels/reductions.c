@@ -63,7 +63,7 @@ uint8_t brightest(const uint8_t *x, int n) {
   return best;
 }
 
-// expect: declined FloatReduction
+// expect: vectorized
 double smallest_double(const double *x, int n) {
   double m = 1e300;
   for (int i = 0; i < n; i++)
@@ -127,7 +127,7 @@ double widened_sum(const float *x, int n) {
   return s;
 }
 
-// expect: declined CarriedScalar
+// expect: declined ShortCircuit
 int any_equal(const short *x, short wanted, int n) {
   int found = 0;
   for (int i = 0; i < n; i++)

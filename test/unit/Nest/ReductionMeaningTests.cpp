@@ -167,6 +167,8 @@ public:
   Evaluator(const Nest &nest, std::vector<Value> x, std::vector<Value> y)
       : nest(nest), data{std::move(x), std::move(y)} {}
 
+  bool tookNaN = false; ///< some assignment's value was a NaN
+
   Value run(Value start, llvm::ArrayRef<unsigned> iterations) {
     s = start;
     for (unsigned i : iterations) {
@@ -180,9 +182,10 @@ private:
   void body(llvm::ArrayRef<NodeId> nodes) {
     for (NodeId id : nodes) {
       const Node &node = nest.nodes[id];
-      if (node.kind == Node::Assign)
+      if (node.kind == Node::Assign) {
         s = value(node.value);
-      else if (value(node.condition).i)
+        tookNaN |= std::isnan(s.f);
+      } else if (value(node.condition).i)
         body(node.body);
     }
   }
@@ -261,6 +264,7 @@ unsigned check(ScalarType type, uint64_t seeds) {
       }
       const Value expected = evaluator.run(start, all);
       const bool copies = isIdempotent(found.reduction);
+      evaluator.tookNaN = false;
       std::vector<Value> parts;
       for (const auto &lane : lanes)
         parts.push_back(evaluator.run(copies ? start : neutral, lane));
@@ -270,7 +274,17 @@ unsigned check(ScalarType type, uint64_t seeds) {
       Value total = parts[0];
       for (const Value &part : llvm::drop_begin(parts))
         total = apply(opOf(found.reduction), type, total, part);
-      EXPECT_TRUE(isSame(type, total, expected, made.fp.nsz || found.onlyZeroSignMayDiffer))
+      // What the vector part checks at its end, and then leaves to the scalar loop.
+      const auto holds = [&](bool isNegative) {
+        return llvm::any_of(parts, [&](Value part) { return part.f == 0 && std::signbit(part.f) == isNegative; });
+      };
+      if (found.onlyZeroSignMayDiffer && total.f == 0 && holds(true) && holds(false))
+        continue;
+      const bool holdsNaN = llvm::any_of(parts, [](Value part) { return std::isnan(part.f); });
+      if (found.takesNaN && (evaluator.tookNaN || holdsNaN))
+        continue;
+      const bool leavesZerosOpen = found.reduction == ReductionKind::FMin || found.reduction == ReductionKind::FMax;
+      EXPECT_TRUE(isSame(type, total, expected, made.fp.nsz || leavesZerosOpen))
           << "seed " << seed << ": " << total.i << " " << total.f << " instead of " << expected.i << " " << expected.f;
       if (testing::Test::HasFailure()) {
         std::string text;

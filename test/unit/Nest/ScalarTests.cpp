@@ -328,8 +328,8 @@ TEST(Reductions, FloatMaximumThatSkipsNaNsNeedsOnlyUnsignedZeros) {
 }
 
 TEST(Reductions, FloatMaximumThatTakesNaNsNeedsFiniteMath) {
-  EXPECT_EQ(floatMaximum(false, {}), "s: reduction cmax, strict order at 2");
-  EXPECT_EQ(floatMaximum(false, NoSignedZeros), "s: reduction cmax, strict order at 2");
+  EXPECT_EQ(floatMaximum(false, {}), "s: reduction cmax, strict order for NaN and the sign of zero at 2");
+  EXPECT_EQ(floatMaximum(false, NoSignedZeros), "s: reduction cmax, strict order for NaN and the sign of zero at 2");
   EXPECT_EQ(floatMaximum(false, NoNaNs), "s: reduction cmax, strict order for the sign of zero at 2");
   EXPECT_EQ(floatMaximum(false, FiniteMath), "s: reduction cmax, any order at 2");
 }
@@ -339,7 +339,7 @@ TEST(Reductions, NegatedComparisonTakesNaNs) {
   m.branch(m.not_(m.compare(m.xi(), Predicate::Le, m.sum(), NoSignedZeros)));
   m.assign(m.s, m.xi());
   m.end();
-  EXPECT_EQ(m.line(), "s: reduction cmax, conditional, strict order at 3");
+  EXPECT_EQ(m.line(), "s: reduction cmax, conditional, strict order for NaN and the sign of zero at 3");
 }
 
 TEST(Reductions, OperandOrderOfCMaxMatters) {
@@ -348,7 +348,84 @@ TEST(Reductions, OperandOrderOfCMaxMatters) {
   EXPECT_EQ(skips.line(), "s: reduction cmax, any order at 2");
   OneLoop takes;
   takes.assign(takes.s, takes.binary(BinaryOp::CMax, takes.sum(), takes.xi(), NoSignedZeros));
-  EXPECT_EQ(takes.line(), "s: reduction cmax, strict order at 2");
+  EXPECT_EQ(takes.line(), "s: reduction cmax, strict order for NaN and the sign of zero at 2");
+}
+
+/// if (x[i] < 3) s = value, where value is made by `value`.
+static std::string setWhere(llvm::function_ref<ExprId(OneLoop &)> value) {
+  OneLoop m(ScalarType::I32);
+  m.branch(m.compare(m.xi(), Predicate::Lt, m.number(3)));
+  m.assign(m.s, value(m));
+  m.end();
+  return m.line();
+}
+
+TEST(Places, OfAStrictMinimum) {
+  const auto line = [](Predicate predicate, bool hasOtherUpdate) {
+    OneLoop m(ScalarType::I32);
+    m.nest.loops[0].upper = m.param("few", 0, 1000);
+    const LocalId k = m.local("k", ScalarType::I32);
+    m.nest.locals[k].isLiveOut = true;
+    Expr counter;
+    counter.kind = Expr::Index;
+    counter.type = ScalarType::I32;
+    counter.index = m.i;
+    m.branch(m.compare(m.xi(), predicate, m.sum()));
+    m.assign(m.s, m.xi());
+    m.assign(k, m.nest.add(std::move(counter)));
+    m.end();
+    if (hasOtherUpdate)
+      m.assign(m.s, m.binary(BinaryOp::Min, m.sum(), m.load(m.y, {m.i})));
+    return m.line("k:");
+  };
+  EXPECT_EQ(line(Predicate::Lt, false), "k: place of s at 4");
+  EXPECT_EQ(line(Predicate::Le, false), "k: private") << "and live-out: the last one counts";
+  EXPECT_EQ(line(Predicate::Lt, true), "k: private") << "better values that leave k alone";
+}
+
+TEST(Latches, AConstantSetByACondition) {
+  EXPECT_EQ(setWhere([](OneLoop &m) { return m.number(1); }), "s: latch at 3");
+  EXPECT_EQ(setWhere([](OneLoop &m) { return m.xi(); }), "s: private") << "and live-out: the last one counts";
+}
+
+TEST(Latches, OneValueOnly) {
+  OneLoop m(ScalarType::I32);
+  for (int64_t value : {1, 2}) {
+    m.branch(m.compare(m.xi(), Predicate::Lt, m.number(value)));
+    m.assign(m.s, m.number(value));
+    m.end();
+  }
+  EXPECT_EQ(m.line(), "s: private");
+}
+
+TEST(Latches, TruthValuesAreOredAndAnded) {
+  for (BinaryOp op : {BinaryOp::Or, BinaryOp::And}) {
+    OneLoop m(ScalarType::I32);
+    m.assign(m.s, m.binary(op, m.sum(), m.cast(ScalarType::I32, m.compare(m.xi(), Predicate::Lt, m.number(3)))));
+    EXPECT_EQ(m.line(), "s: latch at 2");
+  }
+  // Other bits are not just true or false.
+  OneLoop m(ScalarType::I32);
+  m.assign(m.s, m.binary(BinaryOp::Or, m.sum(), m.xi()));
+  EXPECT_EQ(m.line(), "s: reduction |, any order at 2");
+}
+
+TEST(Latches, AndKeepsTheLowestBitOnlyWhereEveryIterationRuns) {
+  OneLoop m(ScalarType::I32);
+  const auto isSmall = [&] { return m.compare(m.xi(), Predicate::Lt, m.number(3)); };
+  m.branch(isSmall());
+  m.assign(m.s, m.binary(BinaryOp::And, m.sum(), m.cast(ScalarType::I32, isSmall())));
+  m.end();
+  EXPECT_EQ(m.line(), "s: reduction &, conditional, any order at 3");
+}
+
+TEST(Latches, AreNotReadElsewhere) {
+  OneLoop m(ScalarType::I32);
+  m.branch(m.compare(m.xi(), Predicate::Lt, m.number(3)));
+  m.assign(m.s, m.number(1));
+  m.end();
+  m.store(m.y, {m.i}, m.sum());
+  EXPECT_EQ(m.line(), "s: carried at 3");
 }
 
 TEST(Cells, UpdateOfAnInvariantElement) {

@@ -1,0 +1,61 @@
+// Recognising where an extreme was found.
+//
+//     if (x[i] < m) { m = x[i]; k = i; }      k: the first i of the least x[i]
+//
+// The comparison is strict, so of equal values the first one counts; lanes keep the place of their own extreme, and of
+// the lanes that hold the overall one the least place is C's.
+#include "vecify/Nest/Range.h"
+#include "vecify/Nest/Reductions.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace vecify {
+
+/// The `if` that holds the only assignment to `local`; nullptr if there is none or more than one, or in another node.
+static const Node *onlyBranchThatAssigns(const Nest &nest, LocalId local) {
+  const Node *found = nullptr;
+  unsigned assignments = 0;
+  for (const Node &node : nest.nodes) {
+    assignments += node.kind == Node::Assign && node.local == local;
+    const bool holds = node.kind == Node::If && llvm::any_of(node.body, [&](NodeId id) {
+                         return nest.nodes[id].kind == Node::Assign && nest.nodes[id].local == local;
+                       });
+    if (holds)
+      found = &node;
+  }
+  return assignments == 1 ? found : nullptr;
+}
+
+/// A counter that grows with the iterations and fits its type.
+static bool isPlace(const Nest &nest, const Expr &value) {
+  if (value.kind != Expr::Index || !isInteger(value.type) || value.index.degreeIn(nest.rootIterator()) != 1)
+    return false;
+  const Range range = rangeOf(nest, value.index), step = rangeOf(nest, value.index.coefficientOf(nest.rootIterator()));
+  // The greatest value is left free: it marks lanes that do not hold the extreme.
+  return step.hasLo() && step.lo > 0 && range.hasLo() && range.lo >= minValue(value.type) &&
+         (bitsOf(value.type) == 64 || (range.hasHi() && range.hi < maxValue(value.type)));
+}
+
+std::optional<ScalarFacts> placeOf(const Nest &nest, LocalId local) {
+  const bool isRead =
+      llvm::any_of(nest.exprs, [&](const Expr &e) { return e.kind == Expr::Local && e.local == local; });
+  const Node *branch = onlyBranchThatAssigns(nest, local);
+  if (isRead || !branch || nest.loops.size() > 1 || branch->body.size() != 2 || !branch->elseBody.empty())
+    return std::nullopt;
+  const bool isFirst = nest.nodes[branch->body[0]].local == local;
+  const Node &place = nest.nodes[branch->body[isFirst ? 0 : 1]], &extreme = nest.nodes[branch->body[isFirst ? 1 : 0]];
+  const Expr &condition = nest.exprs[branch->condition];
+  const bool isStrict =
+      condition.kind == Expr::Compare && (condition.predicate == Predicate::Lt || condition.predicate == Predicate::Gt);
+  if (extreme.kind != Node::Assign || extreme.local == NoId || !isStrict || !isPlace(nest, nest.exprs[place.value]))
+    return std::nullopt;
+  // Better values that leave the place as it was would be another matter.
+  if (onlyBranchThatAssigns(nest, extreme.local) != branch || nest.locals[extreme.local].scope != NoId)
+    return std::nullopt;
+  ScalarFacts facts;
+  facts.kind = ScalarFacts::Place;
+  facts.extreme = extreme.local;
+  facts.update = place.loc;
+  return facts;
+}
+
+} // namespace vecify

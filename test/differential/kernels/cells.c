@@ -1,0 +1,85 @@
+// Reductions into memory, conditional ones too: what C does not write stays unwritten.
+#include <stddef.h>
+#include <stdint.h>
+
+struct stats {
+  int count;
+  int64_t sum;
+  int lowest, highest;
+};
+
+// expect: vectorized
+void add_to(const int *x, int n, unsigned *s) {
+  for (int i = 0; i < n; i++)
+    *s += (unsigned)x[i];
+}
+
+// expect: vectorized
+void add_some(const int *x, int n, unsigned *s) {
+  for (int i = 0; i < n; i++)
+    if (x[i] > 3)
+      *s += (unsigned)x[i];
+}
+
+// expect: vectorized
+void raise_to(const int *x, int n, int *s) {
+  for (int i = 0; i < n; i++)
+    if (x[i] > *s)
+      *s = x[i];
+}
+
+// expect: vectorized
+void lower_to(const uint8_t *x, int n, uint8_t *s) {
+  for (int i = 0; i < n; i++)
+    if (x[i] < *s)
+      *s = x[i];
+}
+
+// expect: vectorized
+void mark_bits(const uint16_t *x, int n, uint16_t *s) {
+  for (int i = 0; i < n; i++)
+    if (x[i] & 1)
+      *s |= x[i];
+}
+
+// expect: vectorized
+void clear_bits(const uint16_t *x, size_t n, uint16_t *s) {
+  for (size_t i = 0; i < n; i++)
+    if (x[i] < 500)
+      *s &= x[i];
+}
+
+// expect: vectorized
+void toggle(const uint32_t *x, const uint32_t *y, int n, uint32_t *s) {
+  for (int i = 0; i < n; i++) {
+    if (x[i] > y[i])
+      *s ^= x[i];
+    else
+      *s ^= y[i];
+  }
+}
+
+// expect: vectorized
+void add_floats(const float *x, int n, float *s) {
+#pragma vecify fp(reassoc)
+  for (int i = 0; i < n; i++)
+    if (x[i] > 0.0f)
+      *s += x[i];
+}
+
+// expect: vectorized
+void gather_stats(const int *x, int n, struct stats *st) {
+  for (int i = 0; i < n; i++)
+    if (x[i] >= 0) {
+      st->count++;
+      st->sum += x[i];
+    }
+}
+
+// expect: any
+void rows_that_may_be_empty(const int *restrict x, int rows, int columns, int *restrict sums) {
+  for (int r = 0; r < rows; r++)
+    for (int c = 0; c < columns; c++)
+      if (x[r * columns + c] > 0)
+        sums[r] += x[r * columns + c] & 15;
+}

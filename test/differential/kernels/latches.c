@@ -1,0 +1,146 @@
+// Any-of and all-of, in all their spellings and types.
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// expect: vectorized
+int any_or(const int *x, int n, int c, int found) {
+  for (int i = 0; i < n; i++)
+    found |= x[i] == c;
+  return found;
+}
+
+// expect: vectorized
+bool any_or_bool(const uint8_t *x, size_t n, uint8_t c) {
+  bool found = false;
+  for (size_t i = 0; i < n; i++)
+    found |= x[i] == c;
+  return found;
+}
+
+// expect: vectorized
+int any_if(const int16_t *x, int n, int16_t c, int found) {
+  for (int i = 0; i < n; i++)
+    if (x[i] == c)
+      found = 1;
+  return found;
+}
+
+// expect: vectorized
+double any_value(const float *x, int n, float c, double value, double wanted) {
+  for (int i = 0; i < n; i++)
+    if (x[i] < c)
+      value = wanted;
+  return value;
+}
+
+// expect: vectorized
+int all_and(const uint8_t *x, int n, uint8_t c, int ok) {
+  for (int i = 0; i < n; i++)
+    ok &= x[i] < c;
+  return ok;
+}
+
+// expect: vectorized
+bool all_and_bool(const double *x, const double *y, int n) {
+  bool ok = true;
+  for (int i = 0; i < n; i++)
+    ok &= x[i] <= y[i];
+  return ok;
+}
+
+// expect: vectorized
+bool all_unless(const float *x, int n, float limit) {
+  bool ok = true;
+  for (int i = 0; i < n; i++)
+    if (!(x[i] < limit))
+      ok = false;
+  return ok;
+}
+
+// expect: vectorized
+int all_logical(const int *x, int n, int c, int ok) {
+  for (int i = 0; i < n; i++) {
+    const int fits = x[i] < c;
+    ok = ok && fits;
+  }
+  return ok;
+}
+
+// expect: vectorized
+int any_logical(const short *x, int n, short c, int found) {
+  for (int i = 0; i < n; i++)
+    found = x[i] == c || found;
+  return found;
+}
+
+// expect: vectorized
+int keeps_ternary(const int8_t *x, int n, int state) {
+  for (int i = 0; i < n; i++)
+    state = x[i] < -100 ? -1 : state;
+  return state;
+}
+
+// expect: vectorized
+int nested_conditions(const int *x, const uint8_t *use, int n, int error) {
+  for (int i = 0; i < n; i++) {
+    if (use[i]) {
+      if (x[i] < 0)
+        error = 22;
+    } else if (x[i] > 1000) {
+      error = 22;
+    }
+  }
+  return error;
+}
+
+// expect: vectorized
+unsigned parity(const bool *x, int n) {
+  bool odd = false;
+  for (int i = 0; i < n; i++)
+    odd ^= x[i];
+  return odd;
+}
+
+// expect: vectorized
+int several(const int *x, int n, int *restrict sum) {
+  int s = 0, negative = 0, all_small = 1;
+  for (int i = 0; i < n; i++) {
+    s += x[i] & 255;
+    negative |= x[i] < 0;
+    all_small &= x[i] < 100000;
+  }
+  *sum = s;
+  return negative * 2 + all_small;
+}
+
+// expect: vectorized
+bool any_in_rows(const int *restrict x, int rows, uint8_t *restrict hit) {
+  bool any = false;
+  for (int r = 0; r < rows; r++) {
+    hit[r] = x[r] == 3;
+    any |= hit[r];
+  }
+  return any;
+}
+
+// Once it is found, C reads no further.
+// expect: declined ShortCircuit
+bool stops_reading(const uint8_t *x, int n, uint8_t c) {
+  bool found = false;
+  for (int i = 0; i < n; i++)
+    found = found || x[i] == c;
+  return found;
+}
+
+// The last one counts, not whether there was one.
+// expect: declined CarriedScalar
+int two_values(const int *x, int n, int state) {
+  for (int i = 0; i < n; i++) {
+    if (x[i] > 100)
+      state = 1;
+    if (x[i] < -100)
+      state = 2;
+  }
+  return state;
+}

@@ -1,0 +1,128 @@
+// Where a minimum or maximum was found first.
+#include <stddef.h>
+#include <stdint.h>
+
+// expect: vectorized
+int argmin(const int *x, int n) {
+  int m = 1000, k = -1;
+  for (int i = 0; i < n; i++)
+    if (x[i] < m) {
+      m = x[i];
+      k = i;
+    }
+  return k;
+}
+
+// Few different values: the first of many equal ones.
+// expect: vectorized
+int argmax_of_few(const int *x, int n) {
+  int m = -1, k = 7;
+  for (int i = 0; i < n; i++)
+    if ((x[i] & 3) > m) {
+      m = x[i] & 3;
+      k = i;
+    }
+  return k;
+}
+
+// expect: vectorized
+int argmax_float(const float *x, int n, float m, float *restrict peak) {
+  int k = -1;
+  for (int i = 0; i < n; i++)
+    if (x[i] > m) {
+      k = i;
+      m = x[i];
+    }
+  *peak = m;
+  return k;
+}
+
+// expect: any
+size_t argmin_double(const double *x, size_t n, double m) {
+  size_t k = (size_t)-1;
+  for (size_t i = 0; i < n; i++)
+    if (x[i] < m) {
+      m = x[i];
+      k = i;
+    }
+  return k;
+}
+
+// expect: any
+int argmax_bytes(const uint8_t *x, int n) {
+  int m = 0, k = -1;
+  for (int i = 0; i < n; i++)
+    if (x[i] > m) {
+      m = x[i];
+      k = i;
+    }
+  return k + m;
+}
+
+// expect: any
+long nearest(const short *x, const short *y, long n, int px, int py) {
+  int best = 2000000000;
+  long k = -1;
+  for (long i = 0; i < n; i++) {
+    const int dx = (x[i] & 1023) - (px & 1023), dy = (y[i] & 1023) - (py & 1023);
+    const int d = dx * dx + dy * dy;
+    if (d < best) {
+      best = d;
+      k = i;
+    }
+  }
+  return k;
+}
+
+// expect: vectorized
+int argmin_of_some(const int *x, const int *use, int n) {
+  int m = 1 << 30, k = -1;
+  for (int i = 0; i < n; i++)
+    if (use[i] > 0)
+      if (x[i] < m) {
+        m = x[i];
+        k = i;
+      }
+  return k;
+}
+
+// The last of equal ones counts.
+// expect: declined CarriedScalar
+int last_minimum(const int *x, int n) {
+  int m = 1000, k = -1;
+  for (int i = 0; i < n; i++)
+    if (x[i] <= m) {
+      m = x[i];
+      k = i;
+    }
+  return k;
+}
+
+// Another update leaves the place alone.
+// expect: declined CarriedScalar
+int place_of_some(const int *x, const int *y, int n) {
+  int m = 1000, k = -1;
+  for (int i = 0; i < n; i++) {
+    if (x[i] < m) {
+      m = x[i];
+      k = i;
+    }
+    m = y[i] < m ? y[i] : m;
+  }
+  return k;
+}
+
+// What else depends on the running minimum.
+// expect: declined CarriedScalar
+int running_minimum(const int *x, int *restrict is_new, int n) {
+  int m = 1000, k = -1;
+  for (int i = 0; i < n; i++) {
+    int t = 0;
+    if (x[i] < m) {
+      m = x[i];
+      t = 1;
+    }
+    is_new[i] = t;
+  }
+  return k + m;
+}
