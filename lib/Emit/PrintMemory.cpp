@@ -2,6 +2,7 @@
 #include "IndexText.h"
 #include "Printer.h"
 #include "RowText.h"
+#include "WithinRows.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace vecify {
@@ -148,8 +149,7 @@ Snippet Printer::address(const Op &op, const Row &row) {
   const MemPattern &pattern = F.patterns[op.mem.pattern];
   if (std::optional<Snippet> snippet = addressInStruct(op))
     return *snippet;
-  const bool isMasked = op.kind == OpKind::MaskedLoad || op.kind == OpKind::MaskedStore;
-  if (isMasked && !op.mem.subs.empty() && op.mem.subs[0].asConstant().value_or(0) < 0)
+  if (mayBeginOutside(F, op))
     return integerAddress(op.mem);
   Snippet snippet = lvalue(op.mem);
   std::string &text = snippet.c.text;

@@ -39,7 +39,7 @@ void visitSpelledUses(const Op &op, const Function &f, llvm::function_ref<void(V
   if (op.mem.pattern == ~0u || op.mem.subs.empty())
     return;
   const MemPattern &pattern = f.patterns[op.mem.pattern];
-  if (!llvm::StringRef(pattern.text).contains("{0}") || !hasSpelledType(f, f.arrays[pattern.array]))
+  if (!llvm::StringRef(pattern.text).contains("{0}") || mayBeginOutside(f, op) || !hasSpelledType(f, f.arrays[pattern.array]))
     for (const IndexExpr &stride : pattern.strideBytes)
       visitExpr(stride);
 }

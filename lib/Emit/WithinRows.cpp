@@ -21,6 +21,19 @@ static bool isSurelyBeyond(const IndexExpr &sub, int64_t length) {
          llvm::all_of(sub.terms(), [](const IndexExpr::Term &term) { return term.coefficient > 0; });
 }
 
+bool mayBeginOutside(const Function &f, const Op &op) {
+  const bool isMasked = op.kind == OpKind::MaskedLoad || op.kind == OpKind::MaskedStore;
+  if (!isMasked || op.mem.subs.empty())
+    return false;
+  const auto walksDown = [&](const IndexExpr &sub) {
+    return sub.constantTerm() < 0 && llvm::any_of(sub.terms(), [&](const IndexExpr::Term &term) {
+             return term.coefficient < 0 && !term.symbols.empty() &&
+                    llvm::none_of(f.parameters, [&](const Parameter &p) { return p.value == term.symbols[0]; });
+           });
+  };
+  return op.mem.subs[0].asConstant().value_or(0) < 0 || llvm::any_of(llvm::drop_begin(op.mem.subs), walksDown);
+}
+
 static void keepWithinRow(const Function &f, const MemPattern &pattern, MemRef &mem, unsigned d) {
   const std::optional<int64_t> step = pattern.strideBytes[d].asConstant();
   const std::optional<IndexExpr> row = step && *step > 0 ? pattern.strideBytes[d - 1].dividedBy(*step) : std::nullopt;

@@ -10,4 +10,7 @@ namespace vecify {
 /// Counts inner subscripts that are surely outside of their row in the outer one.
 void keepWithinRows(Function &f);
 
+/// A masked access may begin outside of the array or of its row, at lanes that are off: A[-3], A[i][n - j - 8].
+bool mayBeginOutside(const Function &f, const Op &op);
+
 } // namespace vecify

@@ -2,6 +2,7 @@
 // ops that are two others on some of them.
 #include "AllPatterns.h"
 #include "EverySecond.h"
+#include "FenceWidenedLoads.h"
 #include "Rewrites.h"
 #include "Steps.h"
 
@@ -120,7 +121,8 @@ const Pattern halvesToWhole = {"both halves of a register joined are the registe
                                OpKind::Concat, joinHalves};
 
 llvm::ArrayRef<const Pattern *> expansionPatterns() {
-  static const Pattern *const all[] = {&absDiffToSubSat, &halvesToWhole, &sumOfDot, &widenOfEvery2nd, &sumOfPairs};
+  static const Pattern *const all[] = {&absDiffToSubSat, &halvesToWhole, &sumOfDot, &widenOfEvery2nd, &sumOfPairs,
+                                       &selectOfWidenedLoad};
   return all;
 }
 

@@ -43,6 +43,15 @@ void compare_with_itself(int *restrict out, const int16_t *restrict in, int n) {
       out[i] = 1;
 }
 
+// Widened bytes that a condition selects.
+// expect: vectorized
+void select_widened(int64_t *restrict out, const int64_t *restrict in, const uint8_t *restrict bytes, int n) {
+  for (int i = 0; i < n; i++) {
+    const int64_t byte = bytes[i];
+    out[i] = in[i] > 5 ? byte : in[i];
+  }
+}
+
 // A complement of a comparison selects, and the comparison itself guards a read.
 // expect: vectorized
 void replace_ones(int *restrict out, const int *restrict in, const int *restrict other, int n) {

@@ -100,6 +100,14 @@ void reversed_buffer(int *restrict y, const int *restrict x) {
     y[k] = buffer[4 - k];
 }
 
+// The masked lanes lie in the row before.
+// expect: vectorized
+void row_backwards(int n, int (*restrict y)[n], const int *restrict x) {
+#pragma vecify tail(mask)
+  for (int k = n - 1; k >= 0; k--)
+    y[1][k] = x[k];
+}
+
 // expect: vectorized
 void by_macro(float *restrict a, float v, int n) {
   VECIFY(unroll(1))
