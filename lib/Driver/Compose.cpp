@@ -191,7 +191,9 @@ private:
       options.indent = indent;
       text += callTextOf(calls, archTests, options);
     }
-    text += resumeLoop(nest, File.text, kernels[0].second.doneName, NoLoopVectorizer, indent);
+    // No directive may stand in a macro's argument.
+    const llvm::StringRef directives = nest.source.inMacroArgument ? "" : NoLoopVectorizer;
+    text += resumeLoop(nest, File.text, kernels[0].second.doneName, directives, indent);
     text += "\n" + nest.source.indent + "}";
     Edits.push_back({nest.source.loop, text});
     for (TextRange pragma : nest.source.pragmas)
