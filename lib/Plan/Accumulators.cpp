@@ -12,8 +12,14 @@ static const VectorType Truth = VectorType::scalar(ScalarType::I1);
 
 static bool isIdempotent(ReductionKind kind) {
   switch (kind) {
-  case ReductionKind::Min: case ReductionKind::Max: case ReductionKind::And: case ReductionKind::Or:
-  case ReductionKind::CMin: case ReductionKind::CMax: case ReductionKind::FMin: case ReductionKind::FMax:
+  case ReductionKind::Min:
+  case ReductionKind::Max:
+  case ReductionKind::And:
+  case ReductionKind::Or:
+  case ReductionKind::CMin:
+  case ReductionKind::CMax:
+  case ReductionKind::FMin:
+  case ReductionKind::FMax:
     return true;
   default:
     return false;
@@ -22,17 +28,28 @@ static bool isIdempotent(ReductionKind kind) {
 
 static OpKind combineOp(ReductionKind kind) {
   switch (kind) {
-  case ReductionKind::Add: return OpKind::Add;
-  case ReductionKind::Mul: return OpKind::Mul;
-  case ReductionKind::Min: return OpKind::Min;
-  case ReductionKind::Max: return OpKind::Max;
-  case ReductionKind::And: return OpKind::And;
-  case ReductionKind::Or: return OpKind::Or;
-  case ReductionKind::Xor: return OpKind::Xor;
-  case ReductionKind::CMin: return OpKind::CMin;
-  case ReductionKind::CMax: return OpKind::CMax;
-  case ReductionKind::FMin: return OpKind::FMin;
-  case ReductionKind::FMax: return OpKind::FMax;
+  case ReductionKind::Add:
+    return OpKind::Add;
+  case ReductionKind::Mul:
+    return OpKind::Mul;
+  case ReductionKind::Min:
+    return OpKind::Min;
+  case ReductionKind::Max:
+    return OpKind::Max;
+  case ReductionKind::And:
+    return OpKind::And;
+  case ReductionKind::Or:
+    return OpKind::Or;
+  case ReductionKind::Xor:
+    return OpKind::Xor;
+  case ReductionKind::CMin:
+    return OpKind::CMin;
+  case ReductionKind::CMax:
+    return OpKind::CMax;
+  case ReductionKind::FMin:
+    return OpKind::FMin;
+  case ReductionKind::FMax:
+    return OpKind::FMax;
   }
   llvm_unreachable("reduction kind");
 }
@@ -145,9 +162,7 @@ void Accumulators::enter(ArrayRef<ValueId> values) {
   unsigned v = 0;
   for (const Accumulator &acc : All)
     if (!acc.isLatch())
-      (acc.isDelay()        ? S.before[acc.local]
-       : acc.local != NoId ? S.locals[acc.local]
-                           : S.cells[acc.cell]) = values[v++];
+      (acc.isDelay() ? S.before[acc.local] : acc.local != NoId ? S.locals[acc.local] : S.cells[acc.cell]) = values[v++];
   for (ValueId &flag : S.flags)
     flag = values[v++];
 }
@@ -166,8 +181,7 @@ SmallVector<ValueId, 4> Accumulators::leave() {
 ValueId Accumulators::halved(const Accumulator &acc, ValueId vector, unsigned lanes) {
   const unsigned all = unsigned(S.F.typeOf(vector).lanes());
   if (acc.isDelay())
-    return all == lanes ? vector
-                        : B.extractSlice(vector, {int64_t(all - lanes)}, VectorType::vector(lanes, acc.type));
+    return all == lanes ? vector : B.extractSlice(vector, {int64_t(all - lanes)}, VectorType::vector(lanes, acc.type));
   for (unsigned width = S.F.typeOf(vector).lanes(); width > lanes;) {
     width /= 2;
     VectorType half = VectorType::vector(width, acc.type);
@@ -226,8 +240,8 @@ ValueId Accumulators::reducedPlace(const Accumulator &acc, ValueId places, Value
   const VectorType type = S.F.typeOf(places);
   if (type.isScalar())
     return places;
-  ValueId holds = B.create(OpKind::CmpEq, type.withElement(ScalarType::I1),
-                           {extremes, B.broadcast(total, S.F.typeOf(extremes))});
+  ValueId holds =
+      B.create(OpKind::CmpEq, type.withElement(ScalarType::I1), {extremes, B.broadcast(total, S.F.typeOf(extremes))});
   ValueId others = B.constant(type, maxValue(acc.type));
   ValueId first = B.reduce(ReductionKind::Min, B.create(OpKind::Select, type, {holds, places, others}));
   ValueId isNew = B.create(isBetter(acc), Truth, {total, extreme.initial});
@@ -428,7 +442,8 @@ Expected<SmallVector<ValueId, 4>> Accumulators::finish(ArrayRef<ValueId> values,
     for (const Accumulator &acc : All) {
       if (acc.local == NoId)
         continue;
-      results[r] = B.create(OpKind::Select, VectorType::scalar(acc.type), {startsOver, acc.initial, results[r]}, acc.name);
+      results[r] =
+          B.create(OpKind::Select, VectorType::scalar(acc.type), {startsOver, acc.initial, results[r]}, acc.name);
       ++r;
     }
   }

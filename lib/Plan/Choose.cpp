@@ -246,8 +246,8 @@ static void realize(Plan &plan, const Nest &nest, const Facts &facts, const Lega
   plan.cost = estimateCost(*code, target, plan, nest, scalar.price);
   const double growth = 100.0 * plan.cost.bytes / scalar.bytes;
   if (options.maxGrowthPercent > 0 && growth > options.maxGrowthPercent) {
-    plan.declined = Remark{nest.loc(), Reason::TooMuchGrowth,
-                           {llvm::formatv("{0:f0}", growth), std::to_string(options.maxGrowthPercent)}};
+    plan.declined = Remark{
+        nest.loc(), Reason::TooMuchGrowth, {llvm::formatv("{0:f0}", growth), std::to_string(options.maxGrowthPercent)}};
     return;
   }
   plan.code = std::move(*code);
@@ -338,16 +338,24 @@ private:
     }
   }
 
-  /// First all widths with the plainest legal tail, then the other tails of the three best and of the three that run
-  /// fastest once they run. A root that cannot have its plain tail may still have another.
+  /// First all widths with the plainest legal tail, as long as unrolling gains, then the other tails of the three best
+  /// and of the three that run fastest once they run. A root that cannot have its plain tail may still have another.
   void realizePromising() {
     std::vector<const Plan *> order;
+    const Plan *before = nullptr;
+    bool gains = true; // by unrolling what came before
     for (size_t p = 0; p < All.size(); ++p) {
-      if (p > 0 && isSameWidth(All[p], All[p - 1]))
+      Plan &plan = All[p];
+      if (p > 0 && isSameWidth(plan, All[p - 1]))
         continue;
-      realizeOnce(All[p]);
-      if (All[p].code)
-        order.push_back(&All[p]);
+      const bool unrollsMore = before && isSameVector(plan, *before) && plan.unroll > before->unroll;
+      if (unrollsMore && plan.unroll > 2 && !gains)
+        continue;
+      realizeOnce(plan);
+      gains = !unrollsMore || (plan.code && plan.cost.perIteration < 0.97 * before->cost.perIteration);
+      before = plan.code ? &plan : nullptr;
+      if (plan.code)
+        order.push_back(&plan);
     }
     std::vector<const Plan *> promising;
     auto takeBest = [&](double Cost::*figure) {
@@ -361,10 +369,10 @@ private:
         realizeOnce(plan);
   }
 
-  static bool isSameWidth(const Plan &a, const Plan &b) {
-    return a.lanes == b.lanes && a.unroll == b.unroll && a.registerBits == b.registerBits &&
-           a.vectorLoop == b.vectorLoop && a.rows == b.rows;
+  static bool isSameVector(const Plan &a, const Plan &b) {
+    return a.lanes == b.lanes && a.registerBits == b.registerBits && a.vectorLoop == b.vectorLoop && a.rows == b.rows;
   }
+  static bool isSameWidth(const Plan &a, const Plan &b) { return isSameVector(a, b) && a.unroll == b.unroll; }
 
   Remark whyNone() const {
     for (const Plan &plan : All)
