@@ -132,7 +132,7 @@ TEST(Plans, ABugOfOursIsToldAsOne) {
     return llvm::createStringError("after step 'planted': a bug");
   };
   EXPECT_EQ(refusal(plansOf(adds(unknownTrip), options).reason),
-            "InternalError: internal error in after step 'planted': a bug; the nest is left untouched");
+            "InternalError: internal error, the nest is left untouched: after step 'planted': a bug");
 }
 
 TEST(Plans, ASeedAlwaysTakesTheSameLegalPlan) {

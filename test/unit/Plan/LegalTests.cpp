@@ -144,7 +144,10 @@ TEST(Legal, CellsAreReductionsToo) {
   EXPECT_EQ(refusal(checkLegality(nest, facts)), "FloatReduction: vectorizing 'i' reorders the float sum in 'y0[i]'");
   facts.cells[0].facts.mayReassociate = true;
   EXPECT_EQ(refusal(checkLegality(nest, facts)), "");
+  // Lanes of a sum start from nothing where no iteration may touch the cell; those of a float minimum cannot.
   facts.cells[0].facts.isConditional = true;
+  EXPECT_EQ(refusal(checkLegality(nest, facts)), "");
+  facts.cells[0].facts.reduction = ReductionKind::FMin;
   EXPECT_EQ(refusal(checkLegality(nest, facts)),
             "CarriedScalar: the value of 'y0[i]' is carried from one iteration of 'i' to the next");
 }
