@@ -138,7 +138,11 @@ Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId u
 
 Expected<Function> buildTile(const Nest &nest, const Facts &facts, const Legality &legality, const Plan &plan,
                              const PlanOptions &options) {
-  SuperVectorBuilder S(nest, facts, options);
+  // That equal bases are fine is known of iterations of the root, not of the lanes inside one.
+  Facts apart = facts;
+  for (Facts::AliasPair &pair : apart.mayAlias)
+    pair.equalIsFine = false;
+  SuperVectorBuilder S(nest, apart, options);
   if (Error error = S.declareInterface(legality))
     return std::move(error);
   Function &f = S.F;

@@ -140,9 +140,9 @@ Expected<Legality> checkTile(const Nest &nest, const Facts &facts, LoopId vector
     return decline(inner.loc, Reason::InnerVarying, {inner.name, nest.root().name});
   if (!facts.loops[0].parallel || !facts.cells.empty())
     return carriedDependence(nest, facts);
-  // What is known of such a pair is known of iterations of the root, not of the lanes inside one.
+  // A promise about iterations of the root says nothing of the lanes inside one.
   for (const Facts::AliasPair &pair : facts.mayAlias)
-    if (pair.equalIsFine || pair.needsNoGuard)
+    if (pair.needsNoGuard)
       return decline(nest.loc(), Reason::MayAlias, {nest.arrays[pair.a].name, nest.arrays[pair.b].name});
   const LoopFacts &lanes = facts.loops[vectorLoop];
   if (!lanes.anyLanes && lanes.maxLanes < 2)

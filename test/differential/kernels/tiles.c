@@ -104,6 +104,24 @@ void unrestricted_product(double *c, const double *a, const double *b, int n, in
     }
 }
 
+// Sums in memory, and in place of a where the caller says so: then no tile may run.
+// expect: vectorized
+void product_in_memory(int n, double a[n][n], double b[n][n], double c[n][n]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      c[i][j] = 0.5;
+      for (int k = 0; k < n; k++)
+        c[i][j] += a[i][k] * b[k][j];
+    }
+}
+
+// expect: vectorized
+void add_rows(float *c, const float *a, const float *b, int n, int m) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      c[i * m + j] = a[i * m + j] + b[j];
+}
+
 // Each row needs the one above: no tile of rows, but vectors inside one.
 // expect: vectorized
 void down_the_rows(float *restrict a, int n, int m) {
