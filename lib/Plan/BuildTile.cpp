@@ -120,7 +120,7 @@ Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId u
   if (Error error = loopOver(roundedEnd(B, lower, upper, vf, counter + "_end"), vf))
     return error;
   if (Tile->tail == Tail::Mask) {
-    ValueId rest = B.create(OpKind::CmpLt, truth, {from, upper});
+    ValueId rest = B.create(OpKind::CmpLt, truth, {from, upper}, "has_tail");
     return onlyIf(rest, [&] {
       ValueId left = B.index(IndexExpr::symbol(upper) - IndexExpr::symbol(from), "left");
       return block(vf, from, B.create(OpKind::CreateMask, VectorType::vector(vf, ScalarType::I1), {left}, "tail"));
@@ -128,7 +128,7 @@ Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId u
   }
   for (unsigned half = vf / 2; half >= Tile->leastLanes; half /= 2) {
     ValueId to = roundedEnd(B, lower, upper, half, counter + "_end" + std::to_string(half));
-    ValueId isLeft = B.create(OpKind::CmpLt, truth, {from, to});
+    ValueId isLeft = B.create(OpKind::CmpLt, truth, {from, to}, "has_" + std::to_string(half));
     if (Error error = onlyIf(isLeft, [&] { return block(half, from, NoId); }))
       return error;
     from = to;
