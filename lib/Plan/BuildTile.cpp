@@ -149,7 +149,9 @@ Expected<Function> buildTile(const Nest &nest, const Facts &facts, const Legalit
   Builder &b = S.B;
   b.loc = nest.loc();
   const Loop &inner = nest.loops[plan.vectorLoop];
-  const IndexExpr trips[] = {S.map(inner.upper - inner.lower), f.trip};
+  std::vector<IndexExpr> trips = {S.map(inner.upper - inner.lower), f.trip};
+  if (trips[0] == trips[1])
+    trips.pop_back();
   for (const IndexExpr &trip : trips) {
     RuntimeGuard runs;
     runs.expr = trip - IndexExpr(1);

@@ -61,25 +61,51 @@ Cost scalarCost(const Nest &nest, const Facts &facts, const Target &target) {
   return scalarLoopCost(*code, target);
 }
 
-/// The lanes that an exact shape clause asks of the root, or 0.
-static Expected<int64_t> requestedShape(const Nest &nest, const Target &target) {
-  int64_t lanes = 0;
+namespace {
+
+/// What an exact shape clause asks for.
+struct RequestedShape {
+  int64_t lanes = 0; ///< along the root or, in a tile, along the loop inside; 0: nothing asked
+  int64_t rows = 0;  ///< of a tile; 0: none asked
+};
+
+} // namespace
+
+/// The loops in the body of the root itself.
+static llvm::SmallVector<LoopId, 2> loopsInBody(const Nest &nest) {
+  llvm::SmallVector<LoopId, 2> result;
+  for (NodeId id : nest.nodes[nest.root().node].body)
+    if (nest.nodes[id].kind == Node::Loop)
+      result.push_back(nest.nodes[id].loop);
+  return result;
+}
+
+static Expected<RequestedShape> requestedShape(const Nest &nest, const Target &target) {
+  const llvm::SmallVector<LoopId, 2> inner = loopsInBody(nest);
+  const std::string innerName = inner.size() == 1 ? nest.loops[inner[0]].name : "";
+  int64_t root = 0, along = 0;
   unsigned big = 0;
   std::string text;
   for (const Clauses::Dim &dim : nest.clauses.shape) {
     big += dim.size > 1;
     text += (text.empty() ? "" : ", ") + dim.loop + ":" + std::to_string(dim.size) + (dim.inVectors ? "v" : "");
-    if (dim.loop != nest.root().name || dim.size < 1)
+    if (dim.size < 1)
       continue;
-    unsigned widest = *widths(nest).rbegin();
-    lanes = dim.inVectors ? dim.size * (target.registerBits[0] / widest) : dim.size;
+    const int64_t size = dim.inVectors ? dim.size * (target.registerBits[0] / *widths(nest).rbegin()) : dim.size;
+    if (dim.loop == nest.root().name)
+      root = size;
+    else if (dim.loop == innerName)
+      along = size;
   }
-  if (big > 1)
+  const bool isTile = big == 2 && root > 1 && along > 1;
+  if (big > 1 && !isTile)
     return decline(nest.clauses.loc, Reason::ShapeNotSupported, {text});
-  if (lanes & (lanes - 1))
-    return decline(nest.clauses.loc, Reason::ShapeNotLegal,
-                   {"the size " + std::to_string(lanes) + " is not a power of two"});
-  return lanes;
+  const RequestedShape shape = isTile ? RequestedShape{along, root} : RequestedShape{root, 0};
+  for (int64_t size : {shape.lanes, shape.rows})
+    if (size & (size - 1))
+      return decline(nest.clauses.loc, Reason::ShapeNotLegal,
+                     {"the size " + std::to_string(size) + " is not a power of two"});
+  return shape;
 }
 
 /// In the order of enumeration; the first legal one is the plainest.
@@ -162,42 +188,43 @@ static std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const L
   return plans;
 }
 
-/// Tiles of the root and the one loop in its body: some rows, whole registers along the inner loop.
-static void enumerateTiles(const Nest &nest, const Facts &facts, const Target &target, std::vector<Plan> &plans,
-                           std::optional<Legality> &tileLegality) {
-  llvm::SmallVector<LoopId, 2> inner;
-  for (NodeId id : nest.nodes[nest.root().node].body)
-    if (nest.nodes[id].kind == Node::Loop)
-      inner.push_back(nest.nodes[id].loop);
-  const Clauses &clauses = nest.clauses;
-  const bool isAsked =
-      clauses.width > 0 || clauses.unroll > 0 || !clauses.shape.empty() || clauses.tail != Clauses::AnyTail;
-  if (inner.size() != 1 || isAsked)
-    return;
+/// Tiles of the root and the one loop in its body: some rows, whole registers along the inner loop; or just the tile
+/// that is asked for.
+///
+/// Errors: Decline where that is not legal.
+static llvm::Expected<Legality> enumerateTiles(const Nest &nest, const Facts &facts, const Target &target,
+                                               const RequestedShape &shape, std::vector<Plan> &plans) {
+  const llvm::SmallVector<LoopId, 2> inner = loopsInBody(nest);
+  if (inner.size() != 1)
+    return decline(nest.loc(), Reason::ShapeNotLegal, {"the body of the loop is not one loop"});
   Expected<Legality> legality = checkTile(nest, facts, inner[0]);
-  if (!legality) {
-    llvm::consumeError(legality.takeError());
-    return;
-  }
-  tileLegality = *legality;
-  const unsigned widest = *widths(nest).rbegin(), lanes = target.registerBits[0] / widest;
+  if (!legality)
+    return legality;
+  const unsigned widest = *widths(nest).rbegin(), native = target.registerBits[0] / widest;
+  std::vector<std::pair<unsigned, unsigned>> sizes; // rows, lanes in all
   for (unsigned rows : {2u, 4u, 8u})
     for (unsigned unroll : {1u, 2u})
-      for (Tail tail : {Tail::Halves, Tail::Mask}) {
-        if (lanes < 2 || uint64_t(lanes) * unroll > legality->maxLanes || (rows > 4 && target.vectorRegisters < 32) ||
-            rows * opsOf(nest, lanes, unroll, target.registerBits[0]) > MostOps)
-          continue;
-        Plan plan;
-        plan.number = plans.size();
-        plan.vectorLoop = inner[0];
-        plan.rows = rows;
-        plan.lanes = lanes;
-        plan.unroll = unroll;
-        plan.registerBits = target.registerBits[0];
-        plan.tail = tail;
-        plan.leastLanes = leastLanes(widest);
-        plans.push_back(std::move(plan));
-      }
+      if (rows <= 4 || target.vectorRegisters >= 32)
+        sizes.push_back({rows, native * unroll});
+  if (shape.rows > 0)
+    sizes = {{unsigned(shape.rows), unsigned(shape.lanes)}};
+  for (auto [rows, all] : sizes)
+    for (Tail tail : {Tail::Halves, Tail::Mask}) {
+      const unsigned lanes = std::min(native, all);
+      if (lanes < 2 || all > legality->maxLanes || rows * opsOf(nest, all, 1, target.registerBits[0]) > MostOps)
+        continue;
+      Plan plan;
+      plan.number = plans.size();
+      plan.vectorLoop = inner[0];
+      plan.rows = rows;
+      plan.lanes = lanes;
+      plan.unroll = all / lanes;
+      plan.registerBits = target.registerBits[0];
+      plan.tail = tail;
+      plan.leastLanes = leastLanes(widest);
+      plans.push_back(std::move(plan));
+    }
+  return legality;
 }
 
 static std::string summarize(const Nest &nest, const Plan &plan) {
@@ -271,13 +298,13 @@ public:
     if (!legality)
       return leaveAlone(remarkOf(legality.takeError(), N.loc()));
     Legal = *legality;
-    Expected<int64_t> shape = requestedShape(N, T);
+    Expected<RequestedShape> shape = requestedShape(N, T);
     if (!shape)
       return leaveAlone(remarkOf(shape.takeError(), N.clauses.loc));
     if (opsOf(N, 1, 1, T.registerBits[0]) > MostOps)
       return leaveAlone({N.loc(), Reason::TooDeep, {std::to_string(N.exprs.size()) + " expressions"}});
-    All = enumerate(N, F, Legal, T, *shape);
-    enumerateTiles(N, F, T, All, TileLegal);
+    if (Error no = enumerateAll(*shape))
+      return leaveAlone(remarkOf(std::move(no), N.clauses.loc));
     realizeCandidates();
     // A bug that shows in one plan may hide in the others.
     for (const Plan &plan : All)
@@ -293,6 +320,25 @@ public:
   }
 
 private:
+  /// Errors: Decline where just a tile is asked for and that is not legal.
+  Error enumerateAll(const RequestedShape &shape) {
+    if (shape.rows == 0)
+      All = enumerate(N, F, Legal, T, shape.lanes);
+    const Clauses &clauses = N.clauses;
+    const bool isOtherAsked =
+        clauses.width > 0 || clauses.unroll > 0 || shape.lanes > 0 || clauses.tail != Clauses::AnyTail;
+    if (isOtherAsked && shape.rows == 0)
+      return Error::success();
+    Expected<Legality> tile = enumerateTiles(N, F, T, shape, All);
+    if (tile)
+      TileLegal = *tile;
+    else if (shape.rows > 0)
+      return tile.takeError();
+    else
+      llvm::consumeError(tile.takeError());
+    return Error::success();
+  }
+
   void realizeCandidates() {
     if (O.randomSeed) {
       realizeRandom(*O.randomSeed);

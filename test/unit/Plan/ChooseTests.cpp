@@ -72,7 +72,7 @@ TEST(Plans, ImpossibleShapesAreRefused) {
   EXPECT_EQ(refusal(plansOf(nest).reason),
             "ShapeNotLegal: the requested plan is not possible: the size 12 is not a power of two");
   nest.clauses.shape = {{"i", 4, false}, {"j", 4, false}};
-  EXPECT_EQ(refusal(plansOf(nest).reason), "ShapeNotSupported: the shape i:4, j:4 has more than one dimension above 1");
+  EXPECT_EQ(refusal(plansOf(nest).reason), "ShapeNotSupported: the shape i:4, j:4 is not rows of a loop and lanes of the one inside it");
   nest.clauses.shape = {{"i", 16, false}};
   Facts facts = freeFacts(nest);
   facts.loops[0].anyLanes = false;
