@@ -36,17 +36,18 @@ std::set<std::string> identifiersOf(StringRef text) {
   return names;
 }
 
-/// A product and a sum of floats that the next compiler could fuse.
+/// A sum of floats: with a product, or with a sum of equal numbers, which gcc takes for one, it could be fused.
 static bool couldFuse(const Nest &nest) {
-  bool product = false, sum = false;
-  for (const Expr &e : nest.exprs) {
-    if (!isFloat(e.type))
-      continue;
-    product |= e.kind == Expr::MulAdd || (e.kind == Expr::Binary && e.binary == BinaryOp::Mul);
-    sum |= e.kind == Expr::MulAdd ||
-           (e.kind == Expr::Binary && (e.binary == BinaryOp::Add || e.binary == BinaryOp::Sub));
-  }
-  return product && sum;
+  return llvm::any_of(nest.exprs, [](const Expr &e) {
+    return isFloat(e.type) && (e.kind == Expr::MulAdd ||
+                               (e.kind == Expr::Binary && (e.binary == BinaryOp::Add || e.binary == BinaryOp::Sub)));
+  });
+}
+
+/// The function speaks of floats, in its loops or between them.
+static bool namesFloats(llvm::StringRef definition) {
+  const std::set<std::string> words = identifiersOf(definition);
+  return words.count("float") || words.count("double");
 }
 
 static bool anyCouldFuse(const LoopDecision &decision) {
@@ -90,7 +91,8 @@ public:
     if (Edits.size() == before)
       return false;
     // A function is strict as a whole: the loops that were left alone too.
-    if (Opts.fp == FpMode::Strict && llvm::any_of(decisions, anyCouldFuse)) {
+    const llvm::StringRef text = llvm::StringRef(File.text).slice(entry.definition.begin, entry.definition.end);
+    if (Opts.fp == FpMode::Strict && (llvm::any_of(decisions, anyCouldFuse) || namesFloats(text))) {
       front += ContractOff;
       AnyKeepsApart = true;
       const uint32_t end = entry.definition.end;
@@ -176,7 +178,8 @@ private:
     std::string indent = nest.source.indent + "  ";
     std::string text = "{\n";
     if (nest.source.hoistInit)
-      text += indent + File.text.substr(nest.source.forInit.begin, nest.source.forInit.end - nest.source.forInit.begin) + ";\n";
+      text += indent +
+              File.text.substr(nest.source.forInit.begin, nest.source.forInit.end - nest.source.forInit.begin) + ";\n";
     if (InPlace) {
       text += kernels[0].second.inlineText;
     } else {
@@ -333,11 +336,10 @@ Variants composeVariants(const ParsedFile &file, const std::vector<std::vector<L
           inside.push_back(std::move(edit));
         }
       StringRef definition = StringRef(file.text).slice(entry.definition.begin, entry.definition.end);
-      std::string attribute = targets[t].attribute.empty()
-                                  ? ""
-                                  : "__attribute__((target(\"" + targets[t].attribute + "\")))\n";
-      copies += "#if " + targets[t].archTest + "\n" + attribute + applyEdits(definition, std::move(inside)) +
-                "\n#endif\n";
+      std::string attribute =
+          targets[t].attribute.empty() ? "" : "__attribute__((target(\"" + targets[t].attribute + "\")))\n";
+      copies +=
+          "#if " + targets[t].archTest + "\n" + attribute + applyEdits(definition, std::move(inside)) + "\n#endif\n";
       prototypes += "#if " + targets[t].archTest + "\n" + prototype(entry, name) + ";\n#endif\n";
     }
     if (!copies.empty()) {

@@ -106,7 +106,9 @@ llvm::Expected<Function> fenceProducts(const Function &f, const Target &target, 
   BlockEditor editor(result);
   editor.run([&](OpId id) {
     const Op &op = result.ops[id];
-    if (op.kind != OpKind::Mul)
+    // gcc takes x + x for 2 * x.
+    const bool isDouble = op.kind == OpKind::Add && op.operands[0] == op.operands[1];
+    if (op.kind != OpKind::Mul && !isDouble)
       return;
     ValueId product = op.results[0];
     if (!isFloat(result.typeOf(product).element) || !flow.meetsStrictAddition(product))

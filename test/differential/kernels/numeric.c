@@ -75,3 +75,10 @@ void wave_step(double *restrict next, const double *restrict now, const double *
   for (int i = 1; i < n - 1; ++i)
     next[i] = 2.0 * now[i] - last[i] + c2 * (now[i + 1] - 2.0 * now[i] + now[i - 1]);
 }
+
+// gcc takes x + x for a product, which it would fuse with the sum.
+// expect: vectorized
+void doubled_less(double *restrict y, const double *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = -x[i] + (x[i] + x[i]);
+}
