@@ -26,34 +26,6 @@ static bool isIdempotent(ReductionKind kind) {
   }
 }
 
-static OpKind combineOp(ReductionKind kind) {
-  switch (kind) {
-  case ReductionKind::Add:
-    return OpKind::Add;
-  case ReductionKind::Mul:
-    return OpKind::Mul;
-  case ReductionKind::Min:
-    return OpKind::Min;
-  case ReductionKind::Max:
-    return OpKind::Max;
-  case ReductionKind::And:
-    return OpKind::And;
-  case ReductionKind::Or:
-    return OpKind::Or;
-  case ReductionKind::Xor:
-    return OpKind::Xor;
-  case ReductionKind::CMin:
-    return OpKind::CMin;
-  case ReductionKind::CMax:
-    return OpKind::CMax;
-  case ReductionKind::FMin:
-    return OpKind::FMin;
-  case ReductionKind::FMax:
-    return OpKind::FMax;
-  }
-  llvm_unreachable("reduction kind");
-}
-
 Accumulators::Accumulators(SuperVectorBuilder &builder) : S(builder), B(builder.B) {
   const Nest &nest = S.N;
   for (LocalId l = 0; l < nest.locals.size(); ++l) {
@@ -187,7 +159,7 @@ ValueId Accumulators::halved(const Accumulator &acc, ValueId vector, unsigned la
     VectorType half = VectorType::vector(width, acc.type);
     ValueId low = B.extractSlice(vector, {0}, half);
     ValueId high = B.extractSlice(vector, {int64_t(width)}, half);
-    vector = B.create(combineOp(acc.facts->reduction), half, {low, high}, acc.name);
+    vector = B.create(opOf(acc.facts->reduction), half, {low, high}, acc.name);
   }
   return vector;
 }
@@ -230,7 +202,7 @@ ValueId Accumulators::halvedPlace(const Accumulator &acc, ValueId places, ValueI
     ValueId lesser = B.create(OpKind::Min, half, {low, high});
     ValueId kept = B.create(OpKind::Select, half, {equal, lesser, low});
     places = B.create(OpKind::Select, half, {better, high, kept}, acc.name);
-    extremes = B.create(combineOp(extreme.facts->reduction), extremeHalf, {lowExtreme, highExtreme}, extreme.name);
+    extremes = B.create(opOf(extreme.facts->reduction), extremeHalf, {lowExtreme, highExtreme}, extreme.name);
   }
   return places;
 }
@@ -314,7 +286,7 @@ ValueId Accumulators::reduced(const Accumulator &acc, ValueId vector) {
   B.fp = FpFlags::fast();
   ValueId total = B.reduce(acc.facts->reduction, vector);
   if (!isIdempotent(acc.facts->reduction) && !acc.isMaybe())
-    total = B.create(combineOp(acc.facts->reduction), VectorType::scalar(acc.type), {acc.initial, total}, acc.name);
+    total = B.create(opOf(acc.facts->reduction), VectorType::scalar(acc.type), {acc.initial, total}, acc.name);
   B.fp = {};
   return total;
 }
@@ -329,29 +301,21 @@ void Accumulators::updateCell(const Accumulator &acc, ValueId total, ValueId hap
   const VectorType type = VectorType::scalar(acc.type);
   const ReductionKind kind = acc.facts->reduction;
   const BlockId outer = B.block();
-  auto onlyIf = [&](ValueId condition, llvm::function_ref<void()> body) {
-    const OpId branch = B.ifOp(condition, {});
-    const llvm::SmallVector<BlockId, 2> blocks = S.F.ops[branch].blocks;
-    B.setBlock(blocks[1]);
-    B.yield({});
-    B.setBlock(blocks[0]);
-    body();
-    B.yield({});
-  };
-  onlyIf(happened, [&] {
+  S.enterIf(happened);
+  ValueId old = B.transferRead(type, cellRef(acc.cell));
+  B.fp = FpFlags::fast();
+  ValueId sum = B.create(opOf(kind), type, {old, total}, acc.name);
+  B.fp = {};
+  if (kind == ReductionKind::Min || kind == ReductionKind::Max) {
     const BlockId inside = B.block();
-    ValueId old = B.transferRead(type, cellRef(acc.cell));
-    B.fp = FpFlags::fast();
-    ValueId sum = B.create(combineOp(kind), type, {old, total}, acc.name);
-    B.fp = {};
-    if (kind != ReductionKind::Min && kind != ReductionKind::Max) {
-      B.transferWrite(sum, cellRef(acc.cell));
-      return;
-    }
-    ValueId isNew = B.create(OpKind::CmpNe, Truth, {sum, old});
-    onlyIf(isNew, [&] { B.transferWrite(sum, cellRef(acc.cell)); });
+    S.enterIf(B.create(OpKind::CmpNe, Truth, {sum, old}));
+    B.transferWrite(sum, cellRef(acc.cell));
+    B.yield({});
     B.setBlock(inside);
-  });
+  } else {
+    B.transferWrite(sum, cellRef(acc.cell));
+  }
+  B.yield({});
   B.setBlock(outer);
 }
 

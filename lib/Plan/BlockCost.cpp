@@ -19,7 +19,8 @@ struct Usage {
 
 class CostWalk {
 public:
-  CostWalk(const Function &code, const Target &target) : F(code), T(target), Uses(useCounts(code)) {}
+  CostWalk(const Function &code, const Target &target, const std::vector<unsigned> &uses)
+      : F(code), T(target), Uses(uses) {}
 
   BlockCost cost(BlockId block, bool repeats, double trips = 0) {
     Usage usage = measure(block, repeats);
@@ -53,19 +54,11 @@ private:
 
   /// Trip count of an inner loop: constant bounds, else as expected of the unknown.
   double trips(const Op &loop) const {
-    auto constant = [&](ValueId v) -> std::optional<int64_t> {
-      const Op *d = F.definitionOf(v);
-      if (d && d->kind == OpKind::IndexValue)
-        return d->index.asConstant();
-      if (d && d->kind == OpKind::Constant)
-        return d->intValue;
-      return std::nullopt;
-    };
-    const double step = constant(loop.operands[2]).value_or(1);
+    const double step = double(integerOf(F, loop.operands[2]).value_or(1));
     // What another loop or branch has left over.
     if (auto before = EndedAt.find(loop.operands[0]); before != EndedAt.end())
       return std::max(0.0, (before->second - step) / 2 / step);
-    auto lo = constant(loop.operands[0]), hi = constant(loop.operands[1]);
+    auto lo = integerOf(F, loop.operands[0]), hi = integerOf(F, loop.operands[1]);
     return lo && hi ? std::max(0.0, double(*hi - *lo)) / step : UnknownTrip / step;
   }
 
@@ -117,9 +110,7 @@ private:
     if (op.kind == OpKind::For) {
       const double count = trips(op);
       usage.nested += nested(op.blocks[0], true, count) * count + 3;
-      const Op *step = F.definitionOf(op.operands[2]);
-      EndedAt[op.operands[1]] =
-          step && step->kind == OpKind::IndexValue ? double(step->index.asConstant().value_or(1)) : 1;
+      EndedAt[op.operands[1]] = double(integerOf(F, op.operands[2]).value_or(1));
       return;
     }
     const double then = nested(op.blocks[0], false), otherwise = nested(op.blocks[1], false);
@@ -135,7 +126,7 @@ private:
   }
 
   double nested(BlockId block, bool repeats, double trips = 0) {
-    BlockCost inner = CostWalk(F, T).cost(block, repeats, trips);
+    BlockCost inner = CostWalk(F, T, Uses).cost(block, repeats, trips);
     Total.bytes += inner.bytes;
     Total.liveRegisters = std::max(Total.liveRegisters, inner.liveRegisters);
     return inner.cycles;
@@ -301,7 +292,7 @@ private:
 
   const Function &F;
   const Target &T;
-  std::vector<unsigned> Uses;
+  const std::vector<unsigned> &Uses; ///< of each value
   BlockCost Total;
   /// Counter values at which loops before have ended -> the steps that those loops took.
   std::map<ValueId, double> EndedAt;
@@ -309,8 +300,18 @@ private:
 
 } // namespace
 
+std::optional<int64_t> integerOf(const Function &code, ValueId scalar) {
+  const Op *op = code.definitionOf(scalar);
+  if (op && op->kind == OpKind::IndexValue)
+    return op->index.asConstant();
+  if (op && op->kind == OpKind::Constant)
+    return op->intValue;
+  return std::nullopt;
+}
+
 BlockCost costOf(const Function &code, BlockId block, bool repeats, const Target &target) {
-  return CostWalk(code, target).cost(block, repeats);
+  const std::vector<unsigned> uses = useCounts(code);
+  return CostWalk(code, target, uses).cost(block, repeats);
 }
 
 } // namespace vecify

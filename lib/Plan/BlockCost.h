@@ -2,6 +2,7 @@
 #pragma once
 #include "vecify/IR/Function.h"
 #include "vecify/Target/Target.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,5 +26,8 @@ struct BlockCost {
 /// cache. They are joined by a high power mean: code near two limits meets neither. Registers beyond the file cost a
 /// store and a load each. (A sum of latencies would say 10 cycles for a 6x16 sgemm step; the truth is 6.)
 BlockCost costOf(const Function &code, BlockId block, bool repeats, const Target &target);
+
+/// The integer that a scalar holds, if it is a constant.
+std::optional<int64_t> integerOf(const Function &code, ValueId scalar);
 
 } // namespace vecify

@@ -135,6 +135,13 @@ Error SuperVectorBuilder::declareInterface(const Legality &legality) {
   return Error::success();
 }
 
+void SuperVectorBuilder::enterIf(ValueId condition) {
+  const OpId branch = B.ifOp(condition, {});
+  B.setBlock(F.ops[branch].blocks[1]);
+  B.yield({});
+  B.setBlock(F.ops[branch].blocks[0]);
+}
+
 Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const Legality &legality, const Plan &plan,
                                      const PlanOptions &options) {
   if (plan.vectorLoop != 0)
@@ -229,10 +236,7 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
     BlockId outer = b.block();
     if (!constantTrip) {
       ValueId isLeft = b.create(OpKind::CmpLt, VectorType::scalar(ScalarType::I1), {from, to});
-      OpId branch = b.ifOp(isLeft, {});
-      b.setBlock(f.ops[branch].blocks[1]);
-      b.yield({});
-      b.setBlock(f.ops[branch].blocks[0]);
+      S.enterIf(isLeft);
     }
     accumulators.enter({});
     if (Error error = S.buildBlock(unsigned(half), from, NoId))
@@ -260,7 +264,6 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
     if (masked) {
       ValueId left = b.index(trip - IndexExpr::symbol(done), "left");
       ValueId mask = b.create(OpKind::CreateMask, VectorType::vector(vf, ScalarType::I1), {left}, "tail");
-      llvm::SmallVector<ValueId, 4> old = values;
       if (Error error = S.buildBlock(vf, from, mask))
         return std::move(error);
       // Assignments under the mask already kept the old accumulators in dead lanes.

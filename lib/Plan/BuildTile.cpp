@@ -102,10 +102,7 @@ Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId u
   };
   auto onlyIf = [&](ValueId condition, llvm::function_ref<Error()> build) -> Error {
     BlockId outer = B.block();
-    OpId branch = B.ifOp(condition, {});
-    B.setBlock(F.ops[branch].blocks[1]);
-    B.yield({});
-    B.setBlock(F.ops[branch].blocks[0]);
+    enterIf(condition);
     if (Error error = build())
       return error;
     B.yield({});

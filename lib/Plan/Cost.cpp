@@ -65,11 +65,9 @@ public:
       left = 0;
     }
     double lanes = HalvedFrom;
-    for (double tail : Tails) {
+    for (size_t t = 0; HalvedFrom != 0 && t < Tails.size(); ++t) {
       lanes /= 2;
-      if (HalvedFrom == 0)
-        break;
-      sum += left >= lanes ? tail + 1 : 1;
+      sum += left >= lanes ? Tails[t] + 1 : 1;
       left -= left >= lanes ? lanes : 0;
     }
     return sum + left * Scalar + (left > 0 ? 3 : 0);
@@ -118,10 +116,7 @@ private:
   }
 
   void loop(const Function &code, const Op &op, const Target &target) {
-    const Op *step = code.definitionOf(op.operands[2]);
-    const double width = !step                              ? 1
-                         : step->kind == OpKind::IndexValue ? double(step->index.asConstant().value_or(1))
-                                                            : double(step->intValue);
+    const double width = double(integerOf(code, op.operands[2]).value_or(1));
     BlockCost body = take(costOf(code, op.blocks[0], true, target));
     Loops.push_back({width, body.cycles, body.limit});
   }

@@ -28,6 +28,9 @@ public:
   /// loop (Plan::vectorLoop) runs in vectors and the other loops in lock step (BuildTile.cpp).
   llvm::Error buildRows(unsigned rows, ValueId iv, const Plan &plan);
 
+  /// `if (condition) {` without results or else: the builder stands inside; the caller yields and leaves.
+  void enterIf(ValueId condition);
+
   Function F;
   Builder B;
   /// Current value of each nest local (NoId: not assigned yet).
