@@ -1,5 +1,5 @@
 #include "VectorizeNest.h"
-#include "vecify/Poly/Scop.h"
+#include "vecify/Poly/Schedules.h"
 #include "vecify/Support/Contain.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -81,8 +81,9 @@ static Expected<Planned> planNest(const Nest &nest, const PlanningContext &conte
   if (!facts)
     return facts.takeError();
   Planned planned{std::move(*facts), {}, rivalJams(nest)};
+  const std::vector<Variant> variants = scheduleVariants(nest, planned.facts);
   for (const Target &target : context.targets)
-    planned.candidates.push_back(planRoot(nest, planned.facts, target, context.plan));
+    planned.candidates.push_back(planRoot(nest, planned.facts, variants, target, context.plan));
   return planned;
 }
 
@@ -105,7 +106,7 @@ static void leaveInnerAlone(LoopDecision &decision, Remark why) {
 }
 
 /// A tile is several times the code of its inner loop alone: it must be clearly faster.
-static double worthOf(const Plan &plan) { return plan.vectorLoop != 0 ? 0.85 : 1; }
+static double worthOf(const Plan &plan) { return plan.isTiled() ? 0.85 : 1; }
 
 LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
   LoopDecision decision;

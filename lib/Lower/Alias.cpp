@@ -68,6 +68,8 @@ bool mayOverlap(const Function &f, const Op &a, const Op &b) {
     if (!mayCoincideOnly(f, arrayA, arrayB))
       return true;
   }
+  if (a.mem.rowSet != 0 && a.mem.rowSet == b.mem.rowSet && a.mem.row != b.mem.row)
+    return false;
   IndexExpr distance = f.byteAddress(b.mem) - f.byteAddress(a.mem);
   Footprint printA = footprintOf(f, a), printB = footprintOf(f, b);
   int64_t constant = distance.constantTerm();

@@ -3,6 +3,7 @@
 //     a[i .. i+8)   a[i+8 .. i+16)     never overlap: a constant distance of 32 bytes
 //     z[2i].re      z[2i].im           never overlap: 4 bytes of 8, 4 bytes further
 //     a[i]          b[j]               never overlap if the arrays are disjoint
+//     c[i*n] row 0  c[i*n + n] row 1   never overlap: rows of a tile
 #pragma once
 #include "Match.h"
 

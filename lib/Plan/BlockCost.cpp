@@ -12,9 +12,7 @@ namespace {
 struct Usage {
   double uops = 0;
   std::map<uint16_t, double> ports;
-  double rowBytes = 0;                ///< read at places that the block's counter moves from row to row
-  std::vector<const MemRef *> places; ///< of those reads, one per run of neighbours
-  double nested = 0;                  ///< cycles of loops inside
+  double nested = 0; ///< cycles of loops inside
 };
 
 class CostWalk {
@@ -22,24 +20,22 @@ public:
   CostWalk(const Function &code, const Target &target, const std::vector<unsigned> &uses)
       : F(code), T(target), Uses(uses) {}
 
-  BlockCost cost(BlockId block, bool repeats, double trips = 0) {
+  BlockCost cost(BlockId block, bool repeats) {
     Usage usage = measure(block, repeats);
     double issue = usage.uops / T.issueWidth;
     double port = busiest(usage);
     double latency = repeats ? carriedLatency(block) : 0;
     double loop = repeats ? 1 : 0;
-    double memory = trips >= ManyRows ? usage.rowBytes / T.caches[1].bytesPerCycle : 0;
     unsigned live = liveVectors(block);
     Total.liveRegisters = std::max(Total.liveRegisters, live);
     double spills = live > T.vectorRegisters ? live - T.vectorRegisters : 0;
-    Total.cycles = powerMean({issue, port, latency, loop, memory}) + spills + usage.nested;
+    Total.cycles = powerMean({issue, port, latency, loop}) + spills + usage.nested;
     Total.uops = usage.uops;
-    double most = std::max({issue, port, latency, loop, memory});
+    double most = std::max({issue, port, latency, loop});
     Total.limit = spills > 0        ? "spills"
                   : most == latency ? "latency"
                   : most == port    ? "ports"
                   : most == issue   ? "issue"
-                  : most == memory  ? "memory"
                                     : "loop";
     return Total;
   }
@@ -109,7 +105,7 @@ private:
   void measureNested(const Op &op, Usage &usage) {
     if (op.kind == OpKind::For) {
       const double count = trips(op);
-      usage.nested += nested(op.blocks[0], true, count) * count + 3;
+      usage.nested += nested(op.blocks[0], true) * count + 3;
       EndedAt[op.operands[1]] = double(integerOf(F, op.operands[2]).value_or(1));
       return;
     }
@@ -125,39 +121,11 @@ private:
     EndedAt[condition->operands[1]] = before->second / 2;
   }
 
-  double nested(BlockId block, bool repeats, double trips = 0) {
-    BlockCost inner = CostWalk(F, T, Uses).cost(block, repeats, trips);
+  double nested(BlockId block, bool repeats) {
+    BlockCost inner = CostWalk(F, T, Uses).cost(block, repeats);
     Total.bytes += inner.bytes;
     Total.liveRegisters = std::max(Total.liveRegisters, inner.liveRegisters);
     return inner.cycles;
-  }
-
-  /// Whether this counter moves the place from row to row. When it comes back to a row the first-level cache has lost
-  /// it, unless there are few of them.
-  static bool movesRow(const MemRef &mem, ValueId counter) {
-    for (unsigned d = 0; d < mem.subs.size(); ++d)
-      if (mem.subs[d].uses(counter) && (d + 1 < mem.subs.size() || !mem.subs[d].coefficientOf(counter).asConstant()))
-        return true;
-    return false;
-  }
-  static constexpr double ManyRows = 16;
-
-  /// Bytes that a read of a row brings. To open a row that lies apart costs as much again as `RowBytes`.
-  static constexpr double RowBytes = 64;
-  void countRow(const Op &load, Usage &usage) const {
-    usage.rowBytes += double(F.typeOf(load.results[0]).bits()) / 8;
-    const bool isNeighbour = llvm::any_of(usage.places, [&](const MemRef *other) {
-      if (other->pattern != load.mem.pattern || other->subs.size() != load.mem.subs.size())
-        return false;
-      for (unsigned d = 0; d < other->subs.size(); ++d)
-        if (!(load.mem.subs[d] - other->subs[d]).asConstant())
-          return false;
-      return true;
-    });
-    if (isNeighbour)
-      return;
-    usage.rowBytes += RowBytes;
-    usage.places.push_back(&load.mem);
   }
 
   Usage measure(BlockId block, bool repeats) {
@@ -173,9 +141,6 @@ private:
         Total.bytes += unsigned(7 * std::max(1.0f, row->uops));
         if (row->ports)
           usage.ports[row->ports] += row->portUses;
-        if (repeats && (op.kind == OpKind::Load || op.kind == OpKind::MaskedLoad) &&
-            movesRow(op.mem, F.blocks[block].arguments[0]))
-          countRow(op, usage);
         continue;
       }
       if (op.kind == OpKind::MathCall) {

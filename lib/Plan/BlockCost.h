@@ -16,15 +16,15 @@ struct BlockCost {
   double uops = 0;            ///< issue slots, loops inside not included
   unsigned bytes = 0;         ///< of code, estimated
   unsigned liveRegisters = 0; ///< most vector registers alive at once, loops inside included
-  std::string limit;          ///< "latency", "ports", "issue", "memory", "loop" or "spills"
+  std::string limit;          ///< "latency", "ports", "issue", "loop" or "spills"
 };
 
 /// One pass through `block`; when it `repeats`, the latency of carried values and the loop's own branch bound it too.
 ///
 /// The bounds are the issue slots, the busiest set of ports (loads and stores are ports as well), the latency of what
-/// is carried, a taken branch a cycle and, where an inner loop walks from row to row, the bandwidth of the second-level
-/// cache. They are joined by a high power mean: code near two limits meets neither. Registers beyond the file cost a
-/// store and a load each. (A sum of latencies would say 10 cycles for a 6x16 sgemm step; the truth is 6.)
+/// is carried and a taken branch a cycle. They are joined by a high power mean: code near two limits meets neither.
+/// Registers beyond the file cost a store and a load each. (A sum of latencies would say 10 cycles for a 6x16 sgemm
+/// step; the truth is 6.)
 BlockCost costOf(const Function &code, BlockId block, bool repeats, const Target &target);
 
 /// The integer that a scalar holds, if it is a constant.

@@ -15,7 +15,7 @@ using llvm::Error;
 using llvm::Expected;
 
 SuperVectorBuilder::SuperVectorBuilder(const Nest &nest, const Facts &facts, const PlanOptions &options)
-    : B(F, 0), N(nest), Fa(facts), Options(options) {
+    : B(F, 0), N(nest), Fa(facts), Options(options), LaneSymbol(nest.rootIterator()) {
   F.body = F.addBlock();
   B.setBlock(F.body);
 }
@@ -87,8 +87,8 @@ static std::string operand(const std::string &text) {
 
 Error SuperVectorBuilder::declareInterface(const Legality &legality) {
   (void)legality;
-  F.name = N.source.function + "_" + N.root().name;
-  F.counter = N.symbols[N.rootIterator()].name;
+  F.name = N.source.function + "_" + (N.reordered ? N.reordered->name : N.root().name);
+  F.counter = N.reordered ? N.reordered->counter : N.symbols[N.rootIterator()].name;
   symbols.assign(N.symbols.size(), NoId);
   for (SymbolId s = 0; s < N.symbols.size(); ++s) {
     const Symbol &symbol = N.symbols[s];
@@ -125,7 +125,7 @@ Error SuperVectorBuilder::declareInterface(const Legality &legality) {
     pattern.offsetBytes = access.offsetBytes;
     F.patterns.push_back(std::move(pattern));
   }
-  F.trip = map(N.tripCount(0));
+  F.trip = map(N.reordered ? N.reordered->trip : N.tripCount(0));
   declareGuards(*this);
   locals.assign(N.locals.size(), NoId);
   before.assign(N.locals.size(), NoId);
@@ -144,8 +144,8 @@ void SuperVectorBuilder::enterIf(ValueId condition) {
 
 Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const Legality &legality, const Plan &plan,
                                      const PlanOptions &options) {
-  if (plan.vectorLoop != 0)
-    return buildTile(nest, facts, legality, plan, options);
+  if (plan.isTiled())
+    return buildTiles(nest, facts, legality, plan, options);
   SuperVectorBuilder S(nest, facts, options);
   if (Error error = S.declareInterface(legality))
     return std::move(error);

@@ -27,7 +27,7 @@ IndexExpr SuperVectorBuilder::map(const IndexExpr &expr) const {
     return expr.renamed([&](SymbolId s) { return symbols[s]; });
   return expr.substituteAll([&](SymbolId s) {
     IndexExpr value = IndexExpr::symbol(symbols[s]);
-    return s == N.rootIterator() ? value + IndexExpr(Row) : value;
+    return s == RowSymbol ? value + IndexExpr(Row) : value;
   });
 }
 

@@ -52,6 +52,7 @@ Expected<SuperVectorBuilder::Address> SuperVectorBuilder::address(AccessId id, V
     if (Lanes > 1)
       result.mem.laneSteps[0].push_back(step);
   }
+  tagRow(id, result.mem);
   result.isUniform |= Lanes == 1;
   if (result.isUniform)
     result.mem.laneSteps.clear();

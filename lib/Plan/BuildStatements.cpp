@@ -20,15 +20,6 @@ static void forEachAssign(const Nest &nest, ArrayRef<NodeId> body, llvm::functio
   }
 }
 
-std::vector<bool> assignedLocals(const Nest &nest, ArrayRef<NodeId> body) {
-  std::vector<bool> assigned(nest.locals.size());
-  forEachAssign(nest, body, [&](const Node &node) {
-    if (node.local != NoId)
-      assigned[node.local] = true;
-  });
-  return assigned;
-}
-
 std::vector<bool> updatedCells(const Nest &nest, const Facts &facts, ArrayRef<NodeId> body) {
   std::vector<bool> updated(facts.cells.size());
   forEachAssign(nest, body, [&](const Node &node) {
@@ -43,15 +34,20 @@ Error SuperVectorBuilder::statements(ArrayRef<NodeId> body, ValueId mask) {
   for (NodeId id : body) {
     const Node &node = N.nodes[id];
     B.loc = node.loc;
-    const bool isVectorLoop = node.kind == Node::Loop && Tile && node.loop == Tile->vectorLoop;
-    Error error = isVectorLoop ? vectorLoop(node)
-                  : node.kind == Node::Loop
-                      ? innerLoop(node, mask)
-                      : forEachRow([&] { return node.kind == Node::Assign ? assign(node, mask) : branch(node, mask); });
-    if (error)
+    if (Error error = statement(node, mask))
       return error;
   }
   return Error::success();
+}
+
+Error SuperVectorBuilder::statement(const Node &node, ValueId mask) {
+  if (node.kind != Node::Loop)
+    return forEachRow([&] { return node.kind == Node::Assign ? assign(node, mask) : branch(node, mask); });
+  if (tileWith(&Tile::lanes, node.loop))
+    return vectorLoop(node);
+  if (tileWith(&Tile::rows, node.loop))
+    return rowsLoop(node);
+  return innerLoop(node, mask);
 }
 
 /// From here on `flag` is true in the lanes of `when`, in all of them where that is NoId.
@@ -80,7 +76,7 @@ Error SuperVectorBuilder::latch(const Node &node, ValueId mask) {
 
 std::vector<unsigned> SuperVectorBuilder::raisedFlags(ArrayRef<NodeId> body) const {
   std::vector<unsigned> result;
-  std::vector<bool> assigned = assignedLocals(N, body);
+  const llvm::BitVector assigned = assignedLocals(N, body);
   for (LocalId l = 0; l < assigned.size(); ++l)
     if (assigned[l] && flagOf[l] != NoId)
       result.push_back(flagOf[l]);
@@ -237,8 +233,8 @@ Error SuperVectorBuilder::branch(const Node &node, ValueId mask) {
 
 /// The same way for all lanes: a real branch, so nothing is computed in vain.
 Error SuperVectorBuilder::uniformBranch(const Node &node, ValueId condition, ValueId mask) {
-  std::vector<bool> assigned = assignedLocals(N, node.body), updated = updatedCells(N, Fa, node.body);
-  std::vector<bool> assignedElse = assignedLocals(N, node.elseBody), updatedElse = updatedCells(N, Fa, node.elseBody);
+  const llvm::BitVector assigned = assignedLocals(N, node.body), assignedElse = assignedLocals(N, node.elseBody);
+  const std::vector<bool> updated = updatedCells(N, Fa, node.body), updatedElse = updatedCells(N, Fa, node.elseBody);
   std::vector<LocalId> merged;
   for (LocalId l = 0; l < locals.size(); ++l)
     if (assigned[l] || assignedElse[l])
@@ -304,16 +300,17 @@ Error SuperVectorBuilder::uniformBranch(const Node &node, ValueId condition, Val
 /// carried.
 Error SuperVectorBuilder::innerLoop(const Node &node, ValueId mask) {
   const Loop &loop = N.loops[node.loop];
-  const SymbolId lane = laneSymbol(), root = N.rootIterator();
-  const bool isVarying = loop.lower.uses(lane) || loop.upper.uses(lane) ||
-                         (!Rows.empty() && (loop.lower.uses(root) || loop.upper.uses(root)));
-  if (isVarying)
-    return decline(loop.loc, Reason::InnerVarying, {loop.name, N.root().name});
-  if (IsInRow)
-    return decline(loop.loc, Reason::UnsupportedStmt, {"the loop '" + loop.name + "' in a branch of a tile"});
+  const SymbolId lane = laneSymbol();
+  const bool variesByLane = Lanes > 1 && (loop.lower.uses(lane) || loop.upper.uses(lane));
+  const bool variesByRow = !Rows.empty() && (loop.lower.uses(RowSymbol) || loop.upper.uses(RowSymbol));
+  if (variesByLane || variesByRow) {
+    const Symbol &counter = N.symbols[variesByLane ? lane : RowSymbol];
+    return decline(loop.loc, Reason::InnerVarying, {loop.name, N.loops[counter.loop].name});
+  }
   ValueId lower = B.index(map(loop.lower)), upper = B.index(map(loop.upper)), step = B.index(IndexExpr(1));
 
-  std::vector<bool> assigned = assignedLocals(N, node.body), updated = updatedCells(N, Fa, node.body);
+  const llvm::BitVector assigned = assignedLocals(N, node.body);
+  const std::vector<bool> updated = updatedCells(N, Fa, node.body);
   const size_t rows = localsOfRows().size();
   std::vector<std::pair<size_t, LocalId>> carried; // (row, local)
   llvm::SmallVector<ValueId, 4> inits;

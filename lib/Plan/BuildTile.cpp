@@ -1,4 +1,4 @@
-// Two-dimensional tiles: some iterations of the root loop at once, each of which runs an inner loop in vectors.
+// Two-dimensional tiles: some iterations of a loop at once, each of which runs a loop inside it in vectors.
 //
 //     for %i = 0 to %i_main step 4 {                     4 rows: every statement once for each of them
 //       for %j = 0 to %j_main step 16 {                  vectors along j
@@ -8,67 +8,132 @@
 //       <the last columns: vectors of half the lanes, then one by one; or a masked vector>
 //     }
 //     for %i = %i_main to n { one row }
+//
+// Tiles may lie anywhere in the nest; loops around them run one iteration after the other.
 #include "SuperVectorBuilder.h"
+#include "vecify/Nest/Range.h"
 
 namespace vecify {
 
 using llvm::Error;
 using llvm::Expected;
 
+const Tile *SuperVectorBuilder::tileWith(LoopId Tile::*role, LoopId loop) const {
+  if (!Tiles)
+    return nullptr;
+  const auto found = llvm::find_if(Tiles->tiles, [&](const Tile &tile) { return tile.*role == loop; });
+  return found == Tiles->tiles.end() ? nullptr : &*found;
+}
+
+/// One row after the other: in `build` there is only the row at hand.
 Error SuperVectorBuilder::forEachRow(llvm::function_ref<Error()> build) {
-  if (IsInRow || Rows.empty())
+  if (Rows.empty())
     return build();
-  IsInRow = true;
-  for (Row = 0; Row < Rows.size(); ++Row) {
-    std::swap(locals, Rows[Row]);
+  std::vector<std::vector<ValueId>> all = std::move(Rows);
+  Rows.clear();
+  for (Row = 0; Row < all.size(); ++Row) {
+    std::swap(locals, all[Row]);
     if (Error error = build())
       return error;
-    std::swap(locals, Rows[Row]);
+    std::swap(locals, all[Row]);
   }
   Row = 0;
-  IsInRow = false;
+  Rows = std::move(all);
   return Error::success();
 }
 
-Error SuperVectorBuilder::buildRows(unsigned rows, ValueId iv, const Plan &plan) {
-  Tile = &plan;
-  Lanes = 1;
-  LiveLanes = NoId;
-  Unconditional.clear();
-  symbols[N.rootIterator()] = iv;
-  std::fill(locals.begin(), locals.end(), NoId);
-  Rows.assign(rows > 1 ? rows : 0, locals);
-  return statements(N.nodes[N.root().node].body, NoId);
+/// Iterations of a tile's loops hand no scalar on.
+Error SuperVectorBuilder::checkEntry(const Node &node) {
+  const llvm::BitVector assigned = assignedLocals(N, node.body);
+  for (LocalId l = 0; l < assigned.size(); ++l)
+    for (const std::vector<ValueId> &row : localsOfRows())
+      if (assigned[l] && row[l] != NoId)
+        return decline(N.loops[node.loop].loc, Reason::CarriedScalar, {N.loops[node.loop].name, N.locals[l].name});
+  return Error::success();
 }
 
-/// upper - lower rounded down to `lanes`, from lower on.
-static ValueId roundedEnd(Builder &b, ValueId lower, ValueId upper, int64_t lanes, const std::string &name) {
+/// The end of a loop that may not run at all: `to`, but not below `from`.
+ValueId SuperVectorBuilder::countUp(ValueId from, ValueId to, llvm::StringRef name) {
+  return B.create(OpKind::Max, VectorType::scalar(ScalarType::Index), {from, to}, name);
+}
+
+/// What rows of a tile write never meets what others touch, for they are iterations of a parallel loop.
+void SuperVectorBuilder::tagRow(AccessId id, MemRef &mem) const {
+  const Access &access = N.accesses[id];
+  const bool isWritten =
+      llvm::any_of(N.accesses, [&](const Access &other) { return other.isWrite && other.array == access.array; });
+  if (RowSet == 0 || !isWritten || !access.isAffine() || !N.byteAddress(access).uses(RowSymbol))
+    return;
+  mem.rowSet = RowSet;
+  mem.row = uint8_t(Row);
+}
+
+/// The largest from + m * size that is not beyond `to`; from <= to.
+static ValueId roundedEnd(Builder &b, ValueId from, ValueId to, int64_t size, const std::string &name) {
   const Function &f = b.function();
   const VectorType index = VectorType::scalar(ScalarType::Index);
   auto polynomial = [&](ValueId v) {
     const Op *op = f.definitionOf(v);
     return op && op->kind == OpKind::IndexValue ? op->index : IndexExpr::symbol(v);
   };
-  const IndexExpr first = polynomial(lower), count = polynomial(upper) - first;
+  const IndexExpr first = polynomial(from), count = polynomial(to) - first;
   if (std::optional<int64_t> constant = count.asConstant())
-    return b.index(first + IndexExpr(*constant & -lanes), name);
-  ValueId rounded = b.create(OpKind::And, index, {b.index(count), b.constant(index, -lanes)}, name);
-  return first.isZero() ? rounded : b.index(first + IndexExpr::symbol(rounded), name);
+    return b.index(first + IndexExpr(*constant / size * size), name);
+  const bool isPower = (size & (size - 1)) == 0;
+  ValueId whole = isPower ? b.create(OpKind::And, index, {b.index(count), b.constant(index, -size)}, name)
+                          : b.create(OpKind::Rem, index, {b.index(count), b.constant(index, size)});
+  if (!isPower)
+    return b.index(polynomial(to) - IndexExpr::symbol(whole), name);
+  return first.isZero() ? whole : b.index(first + IndexExpr::symbol(whole), name);
 }
 
-/// The vector loop of all rows. The guards promise that it runs.
+Error SuperVectorBuilder::rowsLoop(const Node &node) {
+  const Loop &loop = N.loops[node.loop];
+  if (Error error = checkEntry(node))
+    return error;
+  const std::string counter = N.symbols[loop.iterator].name;
+  ValueId from = B.index(map(loop.lower)), upper = B.index(map(loop.upper));
+  if (!isGuarded(node.loop))
+    upper = countUp(from, upper, counter + "_stop");
+  const std::vector<ValueId> before = locals;
+  auto loopOver = [&](ValueId to, unsigned rows) -> Error {
+    OpId id = B.forLoop(from, to, B.index(IndexExpr(rows)), {}, counter);
+    const BlockId outer = B.block(), body = F.ops[id].blocks[0];
+    B.setBlock(body);
+    symbols[loop.iterator] = F.blocks[body].arguments[0];
+    RowSymbol = loop.iterator;
+    Rows.assign(rows > 1 ? rows : 0, before);
+    RowSet = rows > 1 ? ++RowSets : 0;
+    if (Error error = statements(node.body, NoId))
+      return error;
+    Rows.clear();
+    RowSymbol = NoId;
+    RowSet = 0;
+    locals = before;
+    B.yield({});
+    B.setBlock(outer);
+    from = to;
+    return Error::success();
+  };
+  if (Tiles->rows > 1)
+    if (Error error = loopOver(roundedEnd(B, from, upper, Tiles->rows, counter + "_main"), Tiles->rows))
+      return error;
+  return loopOver(upper, 1);
+}
+
+/// The vector loop of all rows.
 Error SuperVectorBuilder::vectorLoop(const Node &node) {
   const Loop &loop = N.loops[node.loop];
-  const SymbolId root = N.rootIterator();
-  if (IsInRow || loop.lower.uses(root) || loop.upper.uses(root))
-    return decline(loop.loc, Reason::InnerVarying, {loop.name, N.root().name});
-  const std::vector<bool> assigned = assignedLocals(N, node.body);
-  for (LocalId l = 0; l < assigned.size(); ++l)
-    for (const std::vector<ValueId> &row : localsOfRows())
-      if (assigned[l] && row[l] != NoId)
-        return decline(loop.loc, Reason::CarriedScalar, {loop.name, N.locals[l].name});
+  if (!Rows.empty() && (loop.lower.uses(RowSymbol) || loop.upper.uses(RowSymbol)))
+    return forEachRow([&] { return vectorLoop(node); });
+  if (Error error = checkEntry(node))
+    return error;
   const std::vector<std::vector<ValueId>> before(localsOfRows().begin(), localsOfRows().end());
-  if (Error error = vectorBlocks(node, B.index(map(loop.lower)), B.index(map(loop.upper))))
+  ValueId from = B.index(map(loop.lower)), upper = B.index(map(loop.upper));
+  if (!isGuarded(node.loop))
+    upper = countUp(from, upper, N.symbols[loop.iterator].name + "_stop");
+  LaneSymbol = loop.iterator;
+  if (Error error = vectorBlocks(node, from, upper))
     return error;
   Lanes = 1;
   LiveLanes = NoId;
@@ -109,21 +174,21 @@ Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId u
     B.setBlock(outer);
     return Error::success();
   };
-  const unsigned vf = Tile->lanes, wide = vf * Tile->unroll;
+  const unsigned vf = Tiles->lanes, wide = vf * Tiles->unroll;
   ValueId lower = from;
   if (wide > vf)
     if (Error error = loopOver(roundedEnd(B, lower, upper, wide, counter + "_main"), wide))
       return error;
   if (Error error = loopOver(roundedEnd(B, lower, upper, vf, counter + "_end"), vf))
     return error;
-  if (Tile->tail == Tail::Mask) {
+  if (Tiles->tail == Tail::Mask) {
     ValueId rest = B.create(OpKind::CmpLt, truth, {from, upper}, "has_tail");
     return onlyIf(rest, [&] {
       ValueId left = B.index(IndexExpr::symbol(upper) - IndexExpr::symbol(from), "left");
       return block(vf, from, B.create(OpKind::CreateMask, VectorType::vector(vf, ScalarType::I1), {left}, "tail"));
     });
   }
-  for (unsigned half = vf / 2; half >= Tile->leastLanes; half /= 2) {
+  for (unsigned half = vf / 2; half >= Tiles->leastLanes; half /= 2) {
     ValueId to = roundedEnd(B, lower, upper, half, counter + "_end" + std::to_string(half));
     ValueId isLeft = B.create(OpKind::CmpLt, truth, {from, to}, "has_" + std::to_string(half));
     if (Error error = onlyIf(isLeft, [&] { return block(half, from, NoId); }))
@@ -133,53 +198,54 @@ Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId u
   return loopOver(upper, 1);
 }
 
-Expected<Function> buildTile(const Nest &nest, const Facts &facts, const Legality &legality, const Plan &plan,
-                             const PlanOptions &options) {
-  // That equal bases are fine is known of iterations of the root, not of the lanes inside one.
+/// The loops of tiles whose bounds are known on entry run at least once, or else the source's loop runs instead.
+bool SuperVectorBuilder::isGuarded(LoopId loop) const {
+  if (alwaysRuns(N, loop))
+    return true;
+  const bool isTiles = loop == 0 || tileWith(&Tile::lanes, loop) || tileWith(&Tile::rows, loop);
+  return isTiles &&
+         llvm::none_of(N.tripCount(loop).symbols(), [&](SymbolId s) { return N.symbols[s].kind == Symbol::Iterator; });
+}
+
+Error SuperVectorBuilder::buildTiles(const Plan &plan) {
+  Tiles = &plan;
+  Lanes = 1;
+  std::vector<IndexExpr> trips;
+  for (LoopId loop = 0; loop < N.loops.size(); ++loop)
+    if (isGuarded(loop) && !llvm::is_contained(trips, N.tripCount(loop)))
+      trips.push_back(N.tripCount(loop));
+  for (const IndexExpr &trip : llvm::reverse(trips)) {
+    RuntimeGuard runs;
+    runs.expr = map(trip - IndexExpr(1));
+    runs.why = "the loop runs";
+    const std::optional<int64_t> constant = runs.expr.asConstant();
+    if (constant && *constant < 0)
+      return decline(N.loc(), Reason::NotProfitable, {"the loop does not run"});
+    if (!constant)
+      F.guards.insert(F.guards.begin(), std::move(runs));
+  }
+  if (Error error = statement(N.nodes[N.root().node], NoId))
+    return error;
+  F.coversAll = true;
+  B.ret({B.index(F.trip)});
+  return Error::success();
+}
+
+Expected<Function> buildTiles(const Nest &nest, const Facts &facts, const Legality &legality, const Plan &plan,
+                              const PlanOptions &options) {
   Facts apart = facts;
+  // That equal bases are fine is known of iterations of the root, not of the lanes inside one.
   for (Facts::AliasPair &pair : apart.mayAlias)
     pair.equalIsFine = false;
+  // A cell stays in memory: tiles keep the order in which it is updated.
+  apart.cells.clear();
   SuperVectorBuilder S(nest, apart, options);
   if (Error error = S.declareInterface(legality))
     return std::move(error);
-  Function &f = S.F;
-  Builder &b = S.B;
-  b.loc = nest.loc();
-  const Loop &inner = nest.loops[plan.vectorLoop];
-  std::vector<IndexExpr> trips = {S.map(inner.upper - inner.lower), f.trip};
-  if (trips[0] == trips[1])
-    trips.pop_back();
-  for (const IndexExpr &trip : trips) {
-    RuntimeGuard runs;
-    runs.expr = trip - IndexExpr(1);
-    runs.why = "the loop runs";
-    if (!runs.expr.asConstant())
-      f.guards.insert(f.guards.begin(), std::move(runs));
-    else if (*runs.expr.asConstant() < 0)
-      return decline(nest.loc(), Reason::NotProfitable, {"the loop does not run"});
-  }
-
-  ValueId from = b.index(S.map(nest.root().lower)), upper = b.index(S.map(nest.root().lower) + f.trip);
-  auto loopOver = [&](ValueId to, unsigned rows) -> Error {
-    OpId id = b.forLoop(from, to, b.index(IndexExpr(rows)), {}, f.counter);
-    BlockId outer = b.block(), body = f.ops[id].blocks[0];
-    ValueId iv = f.blocks[body].arguments[0];
-    b.setBlock(body);
-    if (Error error = S.buildRows(rows, iv, plan))
-      return error;
-    b.yield({});
-    b.setBlock(outer);
-    from = to;
-    return Error::success();
-  };
-  if (plan.rows > 1)
-    if (Error error = loopOver(roundedEnd(b, from, upper, plan.rows, f.counter + "_main"), plan.rows))
-      return std::move(error);
-  if (Error error = loopOver(upper, 1))
+  S.B.loc = nest.loc();
+  if (Error error = S.buildTiles(plan))
     return std::move(error);
-  f.coversAll = true;
-  b.ret({b.index(f.trip)});
-  return std::move(f);
+  return std::move(S.F);
 }
 
 } // namespace vecify

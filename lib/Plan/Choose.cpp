@@ -14,7 +14,7 @@ namespace vecify {
 using llvm::Error;
 using llvm::Expected;
 
-Cost scalarLoopCost(const Function &code, const Target &target);
+Cost scalarLoopCost(const Function &code, const Target &target, double trip);
 
 llvm::StringRef textOf(Tail tail) {
   switch (tail) {
@@ -45,16 +45,25 @@ Cost scalarCost(const Nest &nest, const Facts &facts, const Target &target) {
     unknown.bytes = unsigned(5 * nest.exprs.size());
     return unknown;
   }
-  return scalarLoopCost(*code, target);
+  return scalarLoopCost(*code, target, std::max(1.0, expectedTrip(nest, 0)));
+}
+
+/// Of loops that stand in another order than in the source.
+static std::string orderOf(const Nest &nest) {
+  std::string text = "order ";
+  for (const Loop &loop : nest.loops)
+    text += (&loop == &nest.loops[0] ? "" : ", ") + loop.name;
+  return text + "; ";
 }
 
 static std::string summarize(const Nest &nest, const Plan &plan) {
-  std::string text = nest.loops[plan.vectorLoop].name + ": " + std::to_string(plan.lanes * plan.unroll) + " lanes";
-  if (plan.vectorLoop != 0)
-    text = nest.root().name + ": " + std::to_string(plan.rows) + " rows, " + text;
+  const Tile tile = plan.isTiled() ? plan.tiles[0] : Tile{0, NoId};
+  std::string text = nest.loops[tile.lanes].name + ": " + std::to_string(plan.lanes * plan.unroll) + " lanes";
+  if (tile.rows != NoId)
+    text = nest.loops[tile.rows].name + ": " + std::to_string(plan.rows) + " rows, " + text;
   if (plan.unroll > 1)
     text += " (" + std::to_string(plan.unroll) + " x " + std::to_string(plan.lanes) + ")";
-  return text + ", " + textOf(plan.tail).str();
+  return (nest.reordered ? orderOf(nest) : "") + text + ", " + textOf(plan.tail).str();
 }
 
 /// The call that the plan makes lane by lane, if any: what it would take to make it a vector's.
@@ -106,8 +115,9 @@ namespace {
 /// The candidates of one root, realized as far as the question needs.
 class RootPlanner {
 public:
-  RootPlanner(const Nest &nest, const Facts &facts, const Target &target, const PlanOptions &options)
-      : N(nest), F(facts), T(target), O(options) {
+  RootPlanner(const Nest &nest, const Facts &facts, llvm::ArrayRef<Variant> variants, const Target &target,
+              const PlanOptions &options)
+      : N(nest), F(facts), Variants(variants), T(target), O(options) {
     Scalar = scalarCost(nest, facts, target);
     Result.scalar = Result.rival = Scalar.price;
     Result.scalarBytes = Scalar.bytes;
@@ -115,17 +125,13 @@ public:
   }
 
   Candidates run() {
-    Expected<Legality> legality = checkLegality(N, F);
-    if (!legality)
-      return leaveAlone(remarkOf(legality.takeError(), N.loc()));
-    Legal = *legality;
     Expected<RequestedShape> shape = requestedShape(N, T);
     if (!shape)
       return leaveAlone(remarkOf(shape.takeError(), N.clauses.loc));
     if (opsOf(N, 1, 1, T.registerBits[0]) > MostOps)
       return leaveAlone({N.loc(), Reason::TooDeep, {std::to_string(N.exprs.size()) + " expressions"}});
-    if (Error no = enumerateAll(*shape))
-      return leaveAlone(remarkOf(std::move(no), N.clauses.loc));
+    if (std::optional<Remark> none = enumerateAll(*shape))
+      return leaveAlone(std::move(*none));
     realizeCandidates();
     // A bug that shows in one plan may hide in the others.
     for (const Plan &plan : All)
@@ -141,23 +147,34 @@ public:
   }
 
 private:
-  /// Errors: Decline where just a tile is asked for and that is not legal.
-  Error enumerateAll(const RequestedShape &shape) {
-    if (shape.rows == 0)
-      All = enumerate(N, F, Legal, T, shape.lanes);
+  /// Why there is no plan, if so: what forbids lanes along the root, unless just a tile is asked for.
+  std::optional<Remark> enumerateAll(const RequestedShape &shape) {
+    std::optional<Remark> why;
+    if (Expected<Legality> legality = checkLegality(N, F)) {
+      Legal = *legality;
+      if (shape.tile.empty())
+        All = enumerate(N, F, Legal, T, shape.lanes);
+    } else {
+      why = remarkOf(legality.takeError(), N.loc());
+    }
     const Clauses &clauses = N.clauses;
     const bool isOtherAsked =
         clauses.width > 0 || clauses.unroll > 0 || shape.lanes > 0 || clauses.tail != Clauses::AnyTail;
-    if (isOtherAsked && shape.rows == 0)
-      return Error::success();
-    Expected<Legality> tile = enumerateTiles(N, F, T, shape, All);
-    if (tile)
-      TileLegal = *tile;
-    else if (shape.rows > 0)
-      return tile.takeError();
-    else
-      llvm::consumeError(tile.takeError());
-    return Error::success();
+    if (shape.tile.empty() && isOtherAsked)
+      return why;
+    TileLegal.resize(Variants.size());
+    for (unsigned v = 0; v < Variants.size(); ++v) {
+      const size_t first = All.size();
+      if (Expected<Legality> tile = enumerateTiles(Variants[v], T, shape, All))
+        TileLegal[v] = *tile;
+      else if (Remark no = remarkOf(tile.takeError(), N.loc()); !why)
+        why = std::move(no);
+      for (Plan &plan : llvm::drop_begin(All, first))
+        plan.variant = v;
+    }
+    if (All.empty() && !why)
+      why = Remark{N.clauses.loc, Reason::ShapeNotLegal, {"no order of the loops has such a tile"}};
+    return All.empty() ? why : std::nullopt;
   }
 
   void realizeCandidates() {
@@ -171,8 +188,16 @@ private:
   }
 
   void realizeOnce(Plan &plan) {
-    if (!plan.built && !plan.declined)
-      realize(plan, N, F, plan.vectorLoop != 0 ? *TileLegal : Legal, T, O, Scalar);
+    if (plan.built || plan.declined)
+      return;
+    if (!plan.isTiled())
+      return realize(plan, N, F, Legal, T, O, Scalar);
+    const Variant &variant = Variants[plan.variant];
+    realize(plan, variant.nest, variant.facts, TileLegal[plan.variant], T, O, Scalar);
+    // Per iteration of this root, whichever loop is the outermost one in the tile's schedule.
+    const double share = expectedTrip(variant.nest, 0) / expectedTrip(N, 0);
+    plan.cost.price *= share;
+    plan.cost.perIteration *= share;
   }
 
   /// Draws plans until one can be built, each as likely as the others.
@@ -237,7 +262,8 @@ private:
   }
 
   static bool isSameVector(const Plan &a, const Plan &b) {
-    return a.lanes == b.lanes && a.registerBits == b.registerBits && a.vectorLoop == b.vectorLoop && a.rows == b.rows;
+    return a.lanes == b.lanes && a.registerBits == b.registerBits && a.isTiled() == b.isTiled() &&
+           a.variant == b.variant && a.rows == b.rows;
   }
   static bool isSameWidth(const Plan &a, const Plan &b) { return isSameVector(a, b) && a.unroll == b.unroll; }
 
@@ -317,10 +343,11 @@ private:
 
   const Nest &N;
   const Facts &F;
+  const llvm::ArrayRef<Variant> Variants;
   const Target &T;
   const PlanOptions &O;
   Legality Legal;
-  std::optional<Legality> TileLegal;
+  std::vector<Legality> TileLegal; ///< per variant
   Cost Scalar;
   std::vector<Plan> All;
   std::vector<unsigned> Built; ///< numbers of those that have code
@@ -329,8 +356,9 @@ private:
 
 } // namespace
 
-Candidates planRoot(const Nest &nest, const Facts &facts, const Target &target, const PlanOptions &options) {
-  return RootPlanner(nest, facts, target, options).run();
+Candidates planRoot(const Nest &nest, const Facts &facts, llvm::ArrayRef<Variant> variants, const Target &target,
+                    const PlanOptions &options) {
+  return RootPlanner(nest, facts, variants, target, options).run();
 }
 
 static void printPlan(const Plan &plan, unsigned count, const Target &target, const Nest &nest, llvm::raw_ostream &os) {

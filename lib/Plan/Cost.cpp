@@ -1,5 +1,6 @@
 // What a plan costs: its blocks, run as often as the expected trip counts say.
 #include "BlockCost.h"
+#include "MemoryCost.h"
 #include "vecify/Plan/Plan.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -46,7 +47,7 @@ class RunModel {
 public:
   RunModel(const Function &code, const Target &target, const Plan &plan, double scalar)
       : Least(plan.tail == Tail::Halves ? plan.leastLanes : plan.lanes),
-        HalvedFrom(plan.tail == Tail::Halves && plan.vectorLoop == 0 ? plan.lanes : 0), Scalar(scalar),
+        HalvedFrom(plan.tail == Tail::Halves && !plan.isTiled() ? plan.lanes : 0), Scalar(scalar),
         CoversAll(code.coversAll), Entry(1 + 1.5 * double(code.guards.size())) {
     walk(code, code.body, target);
   }
@@ -158,10 +159,16 @@ Cost estimateCost(const Function &code, const Target &target, const Plan &plan, 
   // A kilobyte of code costs a percent or two: it has to be fetched, and read.
   cost.price = std::exp(logarithms / double(trips.size())) * (1 + cost.bytes / 65536.0);
   cost.run = model.cycles(expectedTrip(nest, 0)) + stall;
+  const double memory = memoryCycles(code, target), slower = withMemory(cost.run, memory) / cost.run;
+  cost.price *= slower;
+  cost.perIteration *= slower;
+  if (memory > cost.run)
+    cost.limit = "memory";
+  cost.run *= slower;
   return cost;
 }
 
-Cost scalarLoopCost(const Function &code, const Target &target) {
+Cost scalarLoopCost(const Function &code, const Target &target, double trip) {
   Cost cost;
   cost.price = 1;
   cost.bytes = ControlBytes;
@@ -172,6 +179,7 @@ Cost scalarLoopCost(const Function &code, const Target &target) {
       cost.bytes += body.bytes;
       break;
     }
+  cost.price = withMemory(cost.price * trip, memoryCycles(code, target)) / trip;
   return cost;
 }
 

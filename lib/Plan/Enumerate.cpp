@@ -21,40 +21,29 @@ static std::set<unsigned> widths(const Nest &nest) {
   return result;
 }
 
-/// The loops in the body of the root itself.
-static llvm::SmallVector<LoopId, 2> loopsInBody(const Nest &nest) {
-  llvm::SmallVector<LoopId, 2> result;
-  for (NodeId id : nest.nodes[nest.root().node].body)
-    if (nest.nodes[id].kind == Node::Loop)
-      result.push_back(nest.nodes[id].loop);
-  return result;
-}
-
 Expected<RequestedShape> requestedShape(const Nest &nest, const Target &target) {
-  const llvm::SmallVector<LoopId, 2> inner = loopsInBody(nest);
-  const std::string innerName = inner.size() == 1 ? nest.loops[inner[0]].name : "";
-  int64_t root = 0, along = 0;
+  RequestedShape shape;
   unsigned big = 0;
   std::string text;
-  for (const Clauses::Dim &dim : nest.clauses.shape) {
-    big += dim.size > 1;
+  for (Clauses::Dim dim : nest.clauses.shape) {
     text += (text.empty() ? "" : ", ") + dim.loop + ":" + std::to_string(dim.size) + (dim.inVectors ? "v" : "");
-    if (dim.size < 1)
-      continue;
-    const int64_t size = dim.inVectors ? dim.size * (target.registerBits[0] / *widths(nest).rbegin()) : dim.size;
+    if (dim.inVectors)
+      dim.size *= target.registerBits[0] / *widths(nest).rbegin();
     if (dim.loop == nest.root().name)
-      root = size;
-    else if (dim.loop == innerName)
-      along = size;
+      shape.lanes = std::max<int64_t>(0, dim.size);
+    if (dim.size <= 1)
+      continue;
+    ++big;
+    if (llvm::any_of(nest.loops, [&](const Loop &loop) { return loop.name == dim.loop; }))
+      shape.tile.push_back(dim);
   }
-  const bool isTile = big == 2 && root > 1 && along > 1;
-  if (big > 1 && !isTile)
+  if (big > 2 || (big == 2 && shape.tile.size() != 2))
     return decline(nest.clauses.loc, Reason::ShapeNotSupported, {text});
-  const RequestedShape shape = isTile ? RequestedShape{along, root} : RequestedShape{root, 0};
-  for (int64_t size : {shape.lanes, shape.rows})
-    if (size & (size - 1))
-      return decline(nest.clauses.loc, Reason::ShapeNotLegal,
-                     {"the size " + std::to_string(size) + " is not a power of two"});
+  if (big < 2)
+    shape.tile.clear();
+  if (big < 2 && (shape.lanes & (shape.lanes - 1)))
+    return decline(nest.clauses.loc, Reason::ShapeNotLegal,
+                   {"the size " + std::to_string(shape.lanes) + " is not a power of two"});
   return shape;
 }
 
@@ -134,22 +123,50 @@ std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality
   return plans;
 }
 
-Expected<Legality> enumerateTiles(const Nest &nest, const Facts &facts, const Target &target,
-                                  const RequestedShape &shape, std::vector<Plan> &plans) {
-  const llvm::SmallVector<LoopId, 2> inner = loopsInBody(nest);
-  if (inner.size() != 1)
-    return decline(nest.loc(), Reason::ShapeNotLegal, {"the body of the loop is not one loop"});
-  Expected<Legality> legality = checkTile(nest, facts, inner[0]);
+/// Rows and registers of lanes that are worth a try: as many accumulators as cover the latency of a sum and leave
+/// registers for what they are made from.
+static std::vector<std::pair<unsigned, unsigned>> tileSizes(const Target &target) {
+  if (target.vectorRegisters >= 32)
+    return {{2, 1}, {4, 1}, {8, 1}, {2, 2}, {4, 2}, {8, 2}, {8, 3}, {4, 4}};
+  return {{2, 1}, {4, 1}, {2, 2}, {4, 2}, {6, 2}};
+}
+
+/// The rows and lanes that a clause asks for, by the names of the loops.
+static std::optional<std::pair<unsigned, unsigned>> requestedTile(const Variant &variant, const RequestedShape &shape) {
+  const Tile &tile = variant.tiles[0];
+  const auto sizeOf = [&](LoopId loop) -> unsigned {
+    for (const Clauses::Dim &dim : shape.tile)
+      if (loop != NoId && dim.loop == variant.nest.loops[loop].name)
+        return unsigned(dim.size);
+    return 0;
+  };
+  const unsigned rows = sizeOf(tile.rows), lanes = sizeOf(tile.lanes);
+  if (rows == 0 || lanes == 0)
+    return std::nullopt;
+  return std::pair(rows, lanes);
+}
+
+Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, const RequestedShape &shape,
+                                  std::vector<Plan> &plans) {
+  const Nest &nest = variant.nest;
+  Expected<Legality> legality = checkTiles(nest, variant.facts, variant.tiles);
   if (!legality)
     return legality;
   const unsigned widest = *widths(nest).rbegin(), native = target.registerBits[0] / widest;
   std::vector<std::pair<unsigned, unsigned>> sizes; // rows, lanes in all
-  for (unsigned rows : {2u, 4u, 8u})
-    for (unsigned unroll : {1u, 2u})
-      if (rows <= 4 || target.vectorRegisters >= 32)
-        sizes.push_back({rows, native * unroll});
-  if (shape.rows > 0)
-    sizes = {{unsigned(shape.rows), unsigned(shape.lanes)}};
+  for (auto [rows, unroll] : tileSizes(target))
+    sizes.push_back({rows, native * unroll});
+  if (!shape.tile.empty()) {
+    const std::optional<std::pair<unsigned, unsigned>> asked = requestedTile(variant, shape);
+    if (!asked)
+      return decline(nest.clauses.loc, Reason::ShapeNotLegal, {"the loops cannot be put in that order"});
+    const unsigned lanes = asked->second;
+    if (lanes > native ? lanes % native != 0 : (lanes & (lanes - 1)) != 0)
+      return decline(nest.clauses.loc, Reason::ShapeNotLegal,
+                     {std::to_string(lanes) + " lanes are no multiple of a register's " + std::to_string(native) +
+                      ", nor a power of two"});
+    sizes = {*asked};
+  }
   for (auto [rows, all] : sizes)
     for (Tail tail : {Tail::Halves, Tail::Mask}) {
       const unsigned lanes = std::min(native, all);
@@ -157,7 +174,7 @@ Expected<Legality> enumerateTiles(const Nest &nest, const Facts &facts, const Ta
         continue;
       Plan plan;
       plan.number = plans.size();
-      plan.vectorLoop = inner[0];
+      plan.tiles = variant.tiles;
       plan.rows = rows;
       plan.lanes = lanes;
       plan.unroll = all / lanes;

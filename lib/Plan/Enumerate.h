@@ -6,8 +6,8 @@ namespace vecify {
 
 /// What an exact shape clause asks for.
 struct RequestedShape {
-  int64_t lanes = 0; ///< along the root or, in a tile, along the loop inside; 0: nothing asked
-  int64_t rows = 0;  ///< of a tile; 0: none asked
+  int64_t lanes = 0;              ///< along the root; 0: nothing asked
+  std::vector<Clauses::Dim> tile; ///< of two loops; none: nothing asked
 };
 
 /// Errors: Decline for a shape that no plan has.
@@ -23,11 +23,10 @@ uint64_t opsOf(const Nest &nest, unsigned lanes, unsigned unroll, unsigned regis
 std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality &legality, const Target &target,
                             int64_t shape);
 
-/// Tiles of the root and the one loop in its body: some rows, whole registers along the inner loop; or just the tile
-/// that is asked for.
+/// Tiles of a schedule: some rows, whole registers along the loop of the lanes; or just the tile that is asked for.
 ///
 /// Errors: Decline where that is not legal.
-llvm::Expected<Legality> enumerateTiles(const Nest &nest, const Facts &facts, const Target &target,
-                                        const RequestedShape &shape, std::vector<Plan> &plans);
+llvm::Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, const RequestedShape &shape,
+                                        std::vector<Plan> &plans);
 
 } // namespace vecify

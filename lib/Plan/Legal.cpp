@@ -14,16 +14,20 @@ static std::string describe(const Nest &nest, AccessId id) {
          std::to_string(access.loc.line) + ")";
 }
 
-static Error carriedDependence(const Nest &nest, const Facts &facts) {
-  const LoopFacts &loop = facts.loops[0];
+static Error carriedDependence(const Nest &nest, const Facts &facts, LoopId id) {
+  const LoopFacts &loop = facts.loops[id];
+  const std::string &name = nest.loops[id].name;
   if (loop.blocking.empty())
-    return decline(nest.loc(), Reason::CarriedDependence, {nest.root().name, "a store", "another access", "unknown"});
+    return decline(nest.loops[id].loc, Reason::CarriedDependence, {name, "a store", "another access", "unknown"});
   const Edge &edge = facts.edges[loop.blocking[0]];
   std::string distance = "unknown";
-  if (!edge.distance.empty() && edge.distance[0])
-    distance = std::to_string(*edge.distance[0]);
+  unsigned depth = 0;
+  for (LoopId outer = nest.loops[id].parent; outer != NoId; outer = nest.loops[outer].parent)
+    ++depth;
+  if (depth < edge.distance.size() && edge.distance[depth])
+    distance = std::to_string(*edge.distance[depth]);
   return decline(nest.accesses[edge.sink].loc, Reason::CarriedDependence,
-                 {nest.root().name, describe(nest, edge.source), describe(nest, edge.sink), distance});
+                 {name, describe(nest, edge.source), describe(nest, edge.sink), distance});
 }
 
 /// True if every path through `body` assigns the local (an inner loop may not run).
@@ -105,6 +109,14 @@ static bool isIdempotent(const Nest &nest, const Facts &facts) {
   return mayStartOver(nest, facts);
 }
 
+/// A guard compares what the arrays touch.
+static Error checkFootprints(const Nest &nest, const Facts &facts) {
+  for (const Facts::AliasPair &pair : facts.mayAlias)
+    if (!pair.needsNoGuard && (!footprint(nest, pair.a).isKnown || !footprint(nest, pair.b).isKnown))
+      return decline(nest.loc(), Reason::MayAlias, {nest.arrays[pair.a].name, nest.arrays[pair.b].name});
+  return Error::success();
+}
+
 Expected<Legality> checkLegality(const Nest &nest, const Facts &facts) {
   Legality legality;
   if (nest.clauses.off)
@@ -117,42 +129,41 @@ Expected<Legality> checkLegality(const Nest &nest, const Facts &facts) {
   const LoopFacts &loop = facts.loops[0];
   if (!loop.anyLanes) {
     if (loop.maxLanes < 2)
-      return carriedDependence(nest, facts);
+      return carriedDependence(nest, facts, 0);
     legality.maxLanes = loop.maxLanes;
   }
   if (nest.clauses.independent && nest.clauses.safelen > 0)
     legality.maxLanes = std::min<int64_t>(legality.maxLanes, nest.clauses.safelen);
-  for (const Facts::AliasPair &pair : facts.mayAlias)
-    if (!pair.needsNoGuard && (!footprint(nest, pair.a).isKnown || !footprint(nest, pair.b).isKnown))
-      return decline(nest.loc(), Reason::MayAlias, {nest.arrays[pair.a].name, nest.arrays[pair.b].name});
+  if (Error error = checkFootprints(nest, facts))
+    return std::move(error);
   legality.idempotent = isIdempotent(nest, facts) && !legality.needsLastIteration;
   return legality;
 }
 
-/// In a tile the rows run statement by statement, each by vectors: iterations of the root must not meet at all, and
-/// every scalar must belong to one iteration.
-Expected<Legality> checkTile(const Nest &nest, const Facts &facts, LoopId vectorLoop) {
-  Expected<Legality> legality = checkLegality(nest, facts);
-  if (!legality)
-    return legality;
-  const Loop &inner = nest.loops[vectorLoop];
-  if (inner.lower.uses(nest.rootIterator()) || inner.upper.uses(nest.rootIterator()))
-    return decline(inner.loc, Reason::InnerVarying, {inner.name, nest.root().name});
-  if (!facts.loops[0].parallel || !facts.cells.empty())
-    return carriedDependence(nest, facts);
+/// In a tile the rows run statement by statement, each by vectors: iterations of the rows' loop must not meet at all,
+/// those of the lanes' loop may run in lock step. Outside of tiles, order is kept.
+Expected<Legality> checkTiles(const Nest &nest, const Facts &facts, llvm::ArrayRef<Tile> tiles) {
+  if (nest.clauses.off)
+    return decline(nest.clauses.loc, Reason::SwitchedOff, {nest.clauses.offBy});
+  if (Error error = checkFootprints(nest, facts))
+    return std::move(error);
   // A promise about iterations of the root says nothing of the lanes inside one.
   for (const Facts::AliasPair &pair : facts.mayAlias)
     if (pair.needsNoGuard)
       return decline(nest.loc(), Reason::MayAlias, {nest.arrays[pair.a].name, nest.arrays[pair.b].name});
-  const LoopFacts &lanes = facts.loops[vectorLoop];
-  if (!lanes.anyLanes && lanes.maxLanes < 2)
-    return decline(inner.loc, Reason::CarriedDependence, {inner.name, "a store", "another access", "unknown"});
-  legality->maxLanes = lanes.anyLanes ? 1u << 20 : unsigned(lanes.maxLanes);
   for (LocalId l = 0; l < nest.locals.size(); ++l)
     if (nest.locals[l].scope == NoId && (facts.locals[l].kind != ScalarFacts::Private || nest.locals[l].isLiveOut))
       return decline(nest.loc(), Reason::CarriedScalar, {nest.root().name, nest.locals[l].name});
-  if (legality->needsLastIteration)
-    return decline(nest.loc(), Reason::CarriedScalar, {nest.root().name, "a value that is used after the loop"});
+  Legality legality;
+  for (const Tile &tile : tiles) {
+    if (tile.rows != NoId && (!facts.loops[tile.rows].parallel || facts.loops[tile.rows].updatesCells))
+      return carriedDependence(nest, facts, tile.rows);
+    const LoopFacts &lanes = facts.loops[tile.lanes];
+    if (lanes.updatesCells || (!lanes.anyLanes && lanes.maxLanes < 2))
+      return carriedDependence(nest, facts, tile.lanes);
+    if (!lanes.anyLanes)
+      legality.maxLanes = unsigned(std::min<int64_t>(legality.maxLanes, lanes.maxLanes));
+  }
   return legality;
 }
 

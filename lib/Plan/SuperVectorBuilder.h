@@ -4,6 +4,7 @@
 // broadcast. So `alpha * beta * x[i]` multiplies alpha and beta once, as C would.
 #pragma once
 #include "vecify/IR/Builder.h"
+#include "vecify/Nest/Exposed.h"
 #include "vecify/Plan/Plan.h"
 #include "llvm/ADT/DenseMap.h"
 #include <set>
@@ -24,9 +25,8 @@ public:
   /// One block of `lanes` consecutive root iterations from counter `iv`; `mask` (or NoId) says which are live.
   /// Reads and updates `locals`.
   llvm::Error buildBlock(unsigned lanes, ValueId iv, ValueId mask);
-  /// A tile: `rows` consecutive root iterations from counter `iv`, statement by statement, in which the plan's inner
-  /// loop (Plan::vectorLoop) runs in vectors and the other loops in lock step (BuildTile.cpp).
-  llvm::Error buildRows(unsigned rows, ValueId iv, const Plan &plan);
+  /// The whole nest, with the plan's tiles in it (BuildTile.cpp).
+  llvm::Error buildTiles(const Plan &plan);
 
   /// `if (condition) {` without results or else: the builder stands inside; the caller yields and leaves.
   void enterIf(ValueId condition);
@@ -76,6 +76,7 @@ public:
 
   // -- statements (BuildStatements.cpp)
   llvm::Error statements(llvm::ArrayRef<NodeId> body, ValueId mask);
+  llvm::Error statement(const Node &node, ValueId mask);
 
 private:
   struct Address {
@@ -98,22 +99,33 @@ private:
   llvm::Error branch(const Node &node, ValueId mask);
   llvm::Error uniformBranch(const Node &node, ValueId condition, ValueId mask);
   llvm::Error innerLoop(const Node &node, ValueId mask);
+  const Tile *tileWith(LoopId Tile::*role, LoopId loop) const;
+  llvm::Error rowsLoop(const Node &node);
   llvm::Error vectorLoop(const Node &node);
   llvm::Error vectorBlocks(const Node &node, ValueId from, ValueId upper);
+  llvm::Error checkEntry(const Node &node);
+  bool isGuarded(LoopId loop) const;
+  ValueId countUp(ValueId from, ValueId to, llvm::StringRef name);
   llvm::Error forEachRow(llvm::function_ref<llvm::Error()> build);
   llvm::MutableArrayRef<std::vector<ValueId>> localsOfRows() {
     return Rows.empty() ? llvm::MutableArrayRef(&locals, 1) : llvm::MutableArrayRef(Rows.data(), Rows.size());
   }
   /// The counter along which the lanes lie.
-  SymbolId laneSymbol() const { return N.loops[Tile ? Tile->vectorLoop : LoopId(0)].iterator; }
+  SymbolId laneSymbol() const { return LaneSymbol; }
   bool isExecutedAnyway(AccessId id) const;
+  void tagRow(AccessId id, MemRef &mem) const;
 
-  /// Tiles only: the plan, the locals of each row, and the row that is being built.
-  const Plan *Tile = nullptr;
+  /// Tiles only: the plan, the locals of each row where several run at once, their counter, and the row that is
+  /// being built.
+  const Plan *Tiles = nullptr;
   std::vector<std::vector<ValueId>> Rows;
+  SymbolId RowSymbol = NoId;
   unsigned Row = 0;
-  bool IsInRow = false;
+  uint8_t RowSet = 0;
+  /// Sets of rows so far.
+  uint8_t RowSets = 0;
 
+  SymbolId LaneSymbol;
   unsigned Lanes = 1;
   ValueId Iv = NoId;
   ValueId LiveLanes = NoId; ///< the mask of the whole block: at least one lane of it is set
@@ -121,12 +133,10 @@ private:
   TouchedPlaces Unconditional;
 };
 
-/// buildSuperVectors for a tile (Plan::vectorLoop).
-llvm::Expected<Function> buildTile(const Nest &nest, const Facts &facts, const Legality &legality, const Plan &plan,
-                                   const PlanOptions &options);
+/// buildSuperVectors for a plan with tiles.
+llvm::Expected<Function> buildTiles(const Nest &nest, const Facts &facts, const Legality &legality, const Plan &plan,
+                                    const PlanOptions &options);
 
-/// Locals assigned anywhere below `body`.
-std::vector<bool> assignedLocals(const Nest &nest, llvm::ArrayRef<NodeId> body);
 /// Cells (indices into Facts::cells) updated anywhere below `body`.
 std::vector<bool> updatedCells(const Nest &nest, const Facts &facts, llvm::ArrayRef<NodeId> body);
 

@@ -101,6 +101,7 @@ private:
     if (isCarried) {
       if (const CellReduction *cell = cellOf(edge)) {
         edge.removableBy = RemovableBy::Reassoc;
+        facts.loops[edge.carriedBy].updatesCells = true;
         // For the root the planner looks at the cell itself; an inner loop has no other place to say no.
         if (edge.carriedBy == 0 || cell->facts.mayReassociate) {
           blockedAt.reset();

@@ -57,6 +57,9 @@ struct MemRef {
   llvm::SmallVector<uint8_t, 1> indirectSubs;
   /// Store that may bypass the cache.
   bool nontemporal = false;
+  /// Accesses of one set of rows (0: none) never meet unless their `row` is the same, at whatever iterations of the
+  /// loops inside: the rows are iterations of a parallel loop. The address uses that loop's counter.
+  uint8_t rowSet = 0, row = 0;
 };
 
 /// Contract: which dims of the iteration space each operand has, e.g. matmul (i,j,k): a {0,2}, b {2,1}, acc {0,1}.

@@ -32,6 +32,9 @@ struct LoopFacts {
   std::vector<unsigned> blocking;
   /// Iterations are independent even between blocks (no carried edge at all except reductions).
   bool parallel = false;
+  /// Iterations that count as independent update a cell as a reduction: whoever runs several at once must keep the
+  /// cell apart from memory.
+  bool updatesCells = false;
 };
 
 /// One assignment to a variable that some iteration sets for good, if `condition` is true (false with `whenFalse`; in

@@ -264,6 +264,12 @@ struct Nest {
   std::vector<IndexExpr> known;
   Clauses clauses;
   Source source;
+  /// The loop that the source's text begins with, where loops[0] is another one since they were reordered.
+  struct Reordered {
+    IndexExpr trip;
+    std::string counter, name; ///< of its variable; as remarks call it
+  };
+  std::optional<Reordered> reordered;
 
   const Loop &root() const { return loops[0]; }
   SymbolId rootIterator() const { return loops[0].iterator; }

@@ -5,7 +5,7 @@
 // Nothing here changes the source; "leave it alone" is always one of the candidates.
 #pragma once
 #include "vecify/IR/Function.h"
-#include "vecify/Nest/Facts.h"
+#include "vecify/Nest/Variant.h"
 #include "vecify/Support/Decline.h"
 #include "vecify/Target/Target.h"
 
@@ -38,12 +38,14 @@ struct Plan {
   unsigned lanes = 1;  ///< VF: root iterations in one step of the single-vector loop
   unsigned unroll = 1; ///< UF: such steps in one step of the main loop
   unsigned registerBits = 0;
-  /// A tile: `rows` root iterations at once, and the lanes along this inner loop. 0: the lanes lie along the root.
-  LoopId vectorLoop = 0;
-  unsigned rows = 1;
+  /// Where the lanes lie; none: along the root. `variant` is the schedule that has these loops.
+  std::vector<Tile> tiles;
+  unsigned variant = 0;
+  unsigned rows = 1;       ///< iterations of each tile's rows loop that run at once
   unsigned leastLanes = 0; ///< Tail::Halves: lanes of the last vector
   Tail tail = Tail::Epilogue;
   bool leaveAlone = false;
+  bool isTiled() const { return !tiles.empty(); }
   std::optional<Function> built; ///< n-D super-vectors
   std::optional<Function> code;  ///< native ops
   Cost cost;
@@ -77,11 +79,10 @@ struct Legality {
 /// Errors: Decline with the blocking edge, scalar, bound or alias pair.
 llvm::Expected<Legality> checkLegality(const Nest &nest, const Facts &facts);
 
-/// Whether `rows` of the root may run at once in tiles whose lanes lie along `vectorLoop`; Legality::maxLanes bounds
-/// those lanes.
+/// Whether each of these loops may run in tiles; Legality::maxLanes bounds their lanes.
 ///
 /// Errors: Decline with the blocking edge, scalar or bound.
-llvm::Expected<Legality> checkTile(const Nest &nest, const Facts &facts, LoopId vectorLoop);
+llvm::Expected<Legality> checkTiles(const Nest &nest, const Facts &facts, llvm::ArrayRef<Tile> tiles);
 
 /// The super-vector code of one plan: lanes * unroll wide.
 ///
@@ -114,7 +115,9 @@ struct Candidates {
   double rivalRun = 0;          ///< the same for one run at the expected trip count
   const Plan &best() const { return plans[chosen]; }
 };
-Candidates planRoot(const Nest &nest, const Facts &facts, const Target &target, const PlanOptions &options);
+/// `variants`: the schedules in which tiles are looked for.
+Candidates planRoot(const Nest &nest, const Facts &facts, llvm::ArrayRef<Variant> variants, const Target &target,
+                    const PlanOptions &options);
 
 /// --print=plans: every candidate, the chosen first; --explain shows the same in sentences.
 void print(const Candidates &candidates, const Nest &nest, const Target &target, llvm::raw_ostream &os);

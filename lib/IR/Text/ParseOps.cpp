@@ -203,7 +203,7 @@ bool Parser::memory(Op &op) {
   if (accept("else") && !operand(op))
     return false;
   op.mem.nontemporal = accept("nontemporal");
-  return true;
+  return !accept("row") || (expect("(") && small(op.mem.row) && expect("of") && small(op.mem.rowSet) && expect(")"));
 }
 
 bool Parser::laneSteps(MemRef &mem) {

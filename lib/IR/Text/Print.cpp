@@ -287,6 +287,8 @@ private:
       OS << " <extra operand " << take() << '>';
     if (op.mem.nontemporal)
       OS << " nontemporal";
+    if (op.mem.rowSet != 0)
+      OS << " row(" << unsigned(op.mem.row) << " of " << unsigned(op.mem.rowSet) << ')';
   }
 
   void contract(const ContractMaps &c) {

@@ -11,6 +11,8 @@ MemRef Splitter::mappedMem(const Op &op, llvm::ArrayRef<int64_t> row, int64_t of
   mem.pattern = op.mem.pattern;
   mem.indirectSubs = op.mem.indirectSubs;
   mem.nontemporal = op.mem.nontemporal;
+  mem.rowSet = op.mem.rowSet;
+  mem.row = op.mem.row;
   const auto &steps = op.mem.laneSteps;
   for (unsigned s = 0; s < op.mem.subs.size(); ++s) {
     IndexExpr sub = op.mem.subs[s];

@@ -389,6 +389,10 @@ private:
       mem.subs.push_back(subscript());
     const bool isNative = chance(30);
     mem.nontemporal = chance(10);
+    if (chance(10)) {
+      mem.rowSet = 1 + below(3);
+      mem.row = below(8);
+    }
     const ScalarType maskElement = maskFor(pattern.type);
     Op op;
     if (isNative) {

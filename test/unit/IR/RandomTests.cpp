@@ -54,6 +54,7 @@ bool isSameOp(const Function &f, const Op &a, const Function &g, const Op &b) {
          a.ints == b.ints && a.combine == b.combine &&
          a.mem.indirectSubs == b.mem.indirectSubs &&
          a.mem.nontemporal == b.mem.nontemporal &&
+         a.mem.rowSet == b.mem.rowSet && a.mem.row == b.mem.row &&
          a.mem.laneSteps.size() == b.mem.laneSteps.size() &&
          a.mem.pattern == b.mem.pattern && a.contract.maps == b.contract.maps &&
          a.contract.isReduction == b.contract.isReduction &&

@@ -6,7 +6,7 @@ using namespace vecify;
 namespace {
 
 Candidates plansOf(const Nest &nest, const Facts &facts, const PlanOptions &options = planOptions()) {
-  return planRoot(nest, facts, planTarget(), options);
+  return planRoot(nest, facts, {}, planTarget(), options);
 }
 Candidates plansOf(const Nest &nest, const PlanOptions &options = planOptions()) {
   return plansOf(nest, freeFacts(nest), options);

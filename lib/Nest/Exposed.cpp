@@ -1,0 +1,96 @@
+// See Exposed.h.
+#include "vecify/Nest/Exposed.h"
+#include "vecify/Nest/Range.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace vecify {
+namespace {
+
+/// Finds the locals that some path of an iteration reads before it assigns them.
+class ExposedReads {
+public:
+  explicit ExposedReads(const Nest &nest) : isExposed(nest.locals.size()), nest(nest), assigned(nest.locals.size()) {}
+
+  void visit(llvm::ArrayRef<NodeId> body) {
+    for (NodeId id : body)
+      visit(nest.nodes[id]);
+  }
+
+  llvm::BitVector isExposed;
+
+private:
+  void visit(const Node &node) {
+    switch (node.kind) {
+    case Node::Assign:
+      read(node.value);
+      if (node.access != NoId)
+        for (ExprId sub : nest.accesses[node.access].indirect)
+          read(sub);
+      if (node.local != NoId)
+        assigned.set(node.local);
+      return;
+    case Node::If: {
+      read(node.condition);
+      const llvm::BitVector before = assigned;
+      visit(node.body);
+      const llvm::BitVector afterThen = assigned;
+      assigned = before;
+      visit(node.elseBody);
+      assigned &= afterThen;
+      return;
+    }
+    case Node::Loop: {
+      const llvm::BitVector before = assigned;
+      visit(node.body);
+      if (!alwaysRuns(nest, node.loop))
+        assigned = before;
+      return;
+    }
+    }
+  }
+
+  void read(ExprId root) {
+    llvm::SmallVector<ExprId, 16> work;
+    llvm::DenseSet<ExprId> seen;
+    const auto push = [&](ExprId id) {
+      if (id != NoId && seen.insert(id).second)
+        work.push_back(id);
+    };
+    push(root);
+    while (!work.empty()) {
+      const Expr &e = nest.exprs[work.pop_back_val()];
+      if (e.kind == Expr::Local && !assigned.test(e.local))
+        isExposed.set(e.local);
+      if (e.kind == Expr::Load)
+        for (ExprId sub : nest.accesses[e.access].indirect)
+          push(sub);
+      for (ExprId operand : e.operands)
+        push(operand);
+    }
+  }
+
+  const Nest &nest;
+  llvm::BitVector assigned;
+};
+
+} // namespace
+
+llvm::BitVector exposedLocals(const Nest &nest, llvm::ArrayRef<NodeId> body) {
+  ExposedReads reads(nest);
+  reads.visit(body);
+  return std::move(reads.isExposed);
+}
+
+llvm::BitVector assignedLocals(const Nest &nest, llvm::ArrayRef<NodeId> body) {
+  llvm::BitVector assigned(nest.locals.size());
+  for (NodeId id : body) {
+    const Node &node = nest.nodes[id];
+    if (node.kind == Node::Assign && node.local != NoId)
+      assigned.set(node.local);
+    assigned |= assignedLocals(nest, node.body);
+    assigned |= assignedLocals(nest, node.elseBody);
+  }
+  return assigned;
+}
+
+} // namespace vecify

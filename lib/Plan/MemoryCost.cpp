@@ -1,0 +1,218 @@
+// Bytes moved between the caches, by the footprints of loops.
+//
+//     for i                       one pass over j touches more than the cache holds: B moves in again for every i
+//       for j                     one pass over k fits: what j and k touch moves in once per i
+//         for k
+//           ... A[i][k] * B[k][j]
+//
+// A place in the code touches, over a set of loops around it, as many bytes as its strides say. Between two iterations
+// of a loop its data stays in a cache that holds all that one iteration touches; else it moves in again.
+#include "MemoryCost.h"
+#include "BlockCost.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace vecify {
+namespace {
+
+constexpr double LineBytes = 64;
+/// Stands for a size that is not known.
+constexpr double UnknownSize = UnknownTrip;
+
+struct LoopSize {
+  ValueId counter;
+  double trips, step;
+};
+
+/// Reads and writes at one place of an array.
+struct Place {
+  uint32_t array;
+  double offset, bytes;
+  bool isWritten;
+  std::vector<double> strides; ///< bytes per iteration of each enclosing loop, outermost first
+  std::vector<unsigned> loops; ///< indices into the loops
+};
+
+class Traffic {
+public:
+  explicit Traffic(const Function &code) : F(code) { walk(code.body); }
+
+  /// Bytes that move into a cache of this size.
+  double bytesInto(double size) const {
+    if (Loops.empty() || Places.size() > MostPlaces)
+      return 0;
+    const std::vector<const Place *> all = distinct(every(), 0);
+    if (footprint(all, 0) <= size)
+      return 0;
+    double sum = 0;
+    for (const Place *place : all)
+      sum += moved(*place, 0, size) * (place->isWritten ? 2 : 1);
+    return sum;
+  }
+
+private:
+  /// A body with more is bound by its instructions.
+  static constexpr size_t MostPlaces = 400;
+
+  void walk(BlockId block) {
+    std::set<ValueId> ends;
+    for (OpId id : F.blocks[block].ops) {
+      const Op &op = F.ops[id];
+      if (op.kind == OpKind::For) {
+        // What another loop has left over is little.
+        if (!ends.count(op.operands[0]))
+          enter(op);
+        ends.insert(op.operands[1]);
+      } else if (op.kind == OpKind::If) {
+        walk(op.blocks[0]);
+        walk(op.blocks[1]);
+      } else if (op.mem.pattern != ~0u) {
+        note(op);
+      }
+    }
+  }
+
+  void enter(const Op &loop) {
+    const double step = double(integerOf(F, loop.operands[2]).value_or(1));
+    const auto from = integerOf(F, loop.operands[0]), to = integerOf(F, loop.operands[1]);
+    const double count = from && to ? std::max(0.0, double(*to - *from)) : UnknownSize;
+    Stack.push_back(unsigned(Loops.size()));
+    Loops.push_back({F.blocks[loop.blocks[0]].arguments[0], std::max(1.0, count / step), step});
+    walk(loop.blocks[0]);
+    Stack.pop_back();
+  }
+
+  /// Values that are polynomials themselves are written out.
+  IndexExpr expanded(const IndexExpr &expr) const {
+    return expr.substituteAll([&](SymbolId s) {
+      const Op *op = F.definitionOf(s);
+      return op && op->kind == OpKind::IndexValue ? expanded(op->index) : IndexExpr::symbol(s);
+    });
+  }
+
+  /// With every size at what is expected, and counters at 0.
+  double sizeOf(const IndexExpr &expr) const {
+    double sum = 0;
+    for (const IndexExpr::Term &term : expr.terms()) {
+      double product = double(term.coefficient);
+      for (SymbolId s : term.symbols)
+        product *= llvm::any_of(Loops, [&](const LoopSize &loop) { return loop.counter == s; }) ? 0 : UnknownSize;
+      sum += product;
+    }
+    return sum;
+  }
+
+  void note(const Op &op) {
+    const MemPattern &pattern = F.patterns[op.mem.pattern];
+    IndexExpr address(pattern.offsetBytes);
+    for (unsigned d = 0; d < op.mem.subs.size(); ++d)
+      address += expanded(op.mem.subs[d]) * expanded(pattern.strideBytes[d]);
+    const bool isWrite = op.results.empty();
+    const VectorType &type = F.typeOf(isWrite ? op.operands[0] : op.results[0]);
+    Place place{pattern.array, sizeOf(address), std::max(1.0, double(type.bits()) / 8), isWrite, {}, Stack};
+    for (unsigned loop : Stack) {
+      const ValueId counter = Loops[loop].counter;
+      const bool isLinear = address.degreeIn(counter) <= 1;
+      place.strides.push_back(
+          std::abs((isLinear ? sizeOf(address.coefficientOf(counter)) : UnknownSize) * Loops[loop].step));
+    }
+    Places.push_back(std::move(place));
+  }
+
+  std::vector<const Place *> every() const {
+    std::vector<const Place *> result;
+    for (const Place &place : Places)
+      result.push_back(&place);
+    return result;
+  }
+
+  /// Bytes that the place touches while the loops from `depth` inwards run.
+  double footprint(const Place &place, unsigned depth) const {
+    std::vector<std::pair<double, double>> walks; // stride, trips
+    for (unsigned d = depth; d < place.loops.size(); ++d)
+      if (place.strides[d] > 0)
+        walks.push_back({place.strides[d], Loops[place.loops[d]].trips});
+    llvm::sort(walks);
+    double extent = place.bytes, count = 1;
+    for (auto [stride, trips] : walks) {
+      if (stride <= std::max(extent, LineBytes))
+        extent += stride * (trips - 1);
+      else
+        count *= trips;
+    }
+    return count * std::max(extent, LineBytes) * (count > 1 ? Scattered : 1);
+  }
+  /// Rows that lie apart share some sets of the cache while others stay empty: room they take, by bytes.
+  static constexpr double Scattered = 1.5;
+
+  double footprint(const std::vector<const Place *> &places, unsigned depth) const {
+    double sum = 0;
+    for (const Place *place : places)
+      sum += footprint(*place, depth);
+    return sum;
+  }
+
+  /// Over the loops from `depth` inwards `b` touches what `a` does, but for a few iterations at the edges.
+  bool coincide(const Place &a, const Place &b, unsigned depth) const {
+    if (a.array != b.array || a.loops != b.loops || a.strides != b.strides)
+      return false;
+    const double apart = std::abs(a.offset - b.offset);
+    if (apart < LineBytes)
+      return true;
+    for (unsigned d = depth; d < a.loops.size(); ++d)
+      if (a.strides[d] > 0 && std::fmod(apart, a.strides[d]) == 0 &&
+          apart / a.strides[d] <= Loops[a.loops[d]].trips / 4)
+        return true;
+    return false;
+  }
+
+  std::vector<const Place *> distinct(const std::vector<const Place *> &places, unsigned depth) const {
+    std::vector<const Place *> result;
+    for (const Place *place : places) {
+      const auto same = llvm::find_if(result, [&](const Place *other) { return coincide(*other, *place, depth); });
+      if (same == result.end())
+        result.push_back(place);
+      else if (place->isWritten)
+        *same = place;
+    }
+    return result;
+  }
+
+  /// All that one iteration of the place's loop at `depth` touches.
+  double ofOneIteration(const Place &place, unsigned depth) const {
+    std::vector<const Place *> inside;
+    for (const Place &other : Places)
+      if (other.loops.size() > depth && llvm::equal(llvm::ArrayRef(other.loops).take_front(depth + 1),
+                                                    llvm::ArrayRef(place.loops).take_front(depth + 1)))
+        inside.push_back(&other);
+    return footprint(distinct(inside, depth + 1), depth + 1);
+  }
+
+  /// Bytes that move into the cache for this place while its loops from `depth` inwards run.
+  double moved(const Place &place, unsigned depth, double size) const {
+    if (depth >= place.loops.size() || ofOneIteration(place, depth) <= size)
+      return footprint(place, depth);
+    return Loops[place.loops[depth]].trips * moved(place, depth + 1, size);
+  }
+
+  const Function &F;
+  std::vector<LoopSize> Loops;
+  std::vector<unsigned> Stack;
+  std::vector<Place> Places;
+};
+
+} // namespace
+
+double memoryCycles(const Function &code, const Target &target) {
+  const Traffic traffic(code);
+  double cycles = 0;
+  for (size_t level = 0; level + 2 < target.caches.size(); ++level)
+    cycles = std::max(cycles, traffic.bytesInto(target.caches[level].bytes) / target.caches[level + 1].bytesPerCycle);
+  return cycles;
+}
+
+double withMemory(double cycles, double memory) { return std::pow(std::pow(cycles, 4) + std::pow(memory, 4), 0.25); }
+
+} // namespace vecify

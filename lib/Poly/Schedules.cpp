@@ -1,0 +1,208 @@
+// See Schedules.h. What a tile costs is guessed from the strides of what the innermost statements touch; the planner
+// prices what comes of it.
+#include "vecify/Poly/Schedules.h"
+#include "vecify/Nest/Occurrences.h"
+#include "vecify/Nest/Permute.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+
+namespace vecify {
+
+/// Schedules that are looked into.
+static constexpr size_t MostVariants = 3;
+
+namespace {
+
+class Scheduler {
+public:
+  Scheduler(const Nest &nest, const Facts &facts, const PolyOptions &options)
+      : N(nest), F(facts), O(options), Band(perfectBand(nest, 0)), Instances(occurrences(nest)) {}
+
+  std::vector<Variant> run() {
+    for (LoopId rows : Band) {
+      if (!mayBeRows(rows))
+        continue;
+      for (LoopId lanes : Band)
+        if (lanes != rows && mayBeLanes(lanes))
+          propose(within(rows, lanes));
+      propose(below(rows));
+    }
+    llvm::stable_sort(Proposals, [](const Proposal &a, const Proposal &b) { return a.cost < b.cost; });
+    std::vector<Variant> result;
+    for (Proposal &proposal : Proposals) {
+      if (result.size() == MostVariants || proposal.cost > 2 * Proposals[0].cost)
+        break;
+      if (std::optional<Variant> variant = analysed(std::move(proposal)))
+        result.push_back(std::move(*variant));
+    }
+    return result;
+  }
+
+private:
+  struct Proposal {
+    Nest nest;
+    std::vector<Tile> tiles;
+    double cost = 0;
+  };
+
+  bool mayBeRows(LoopId loop) const { return F.loops[loop].parallel && !F.loops[loop].updatesCells; }
+  bool mayBeLanes(LoopId loop) const {
+    const LoopFacts &facts = F.loops[loop];
+    return (facts.anyLanes || facts.maxLanes >= 4) && !facts.updatesCells;
+  }
+
+  void propose(std::optional<Proposal> proposal) {
+    if (proposal)
+      Proposals.push_back(std::move(*proposal));
+  }
+
+  /// Both along loops of the root's band: the other parallel loops around them, the rest inside if that is legal.
+  std::optional<Proposal> within(LoopId rows, LoopId lanes) const {
+    llvm::SmallVector<LoopId, 4> outside, inside, order;
+    for (LoopId loop : Band)
+      if (loop != rows && loop != lanes)
+        (mayBeRows(loop) ? outside : inside).push_back(loop);
+    const auto concatenated = [&](llvm::ArrayRef<LoopId> before, llvm::ArrayRef<LoopId> behind) {
+      order.assign(before);
+      order.append({rows, lanes});
+      order.append(behind.begin(), behind.end());
+    };
+    concatenated(outside, inside);
+    size_t place = outside.size();
+    if (!mayPermute(N, F, Band, order)) {
+      llvm::SmallVector<LoopId, 4> others;
+      for (LoopId loop : Band)
+        if (loop != rows && loop != lanes)
+          others.push_back(loop);
+      concatenated(others, {});
+      place = others.size();
+      if (!mayPermute(N, F, Band, order))
+        return std::nullopt;
+    }
+    Proposal proposal{reordered(N, Band, order), {{Band[place + 1], Band[place]}}, 0};
+    proposal.cost = costOf(proposal);
+    return proposal;
+  }
+
+  /// Rows along the last loop of the root's band, lanes along loops below it.
+  std::optional<Proposal> below(LoopId rows) const {
+    llvm::SmallVector<LoopId, 4> order;
+    for (LoopId loop : Band)
+      if (loop != rows)
+        order.push_back(loop);
+    order.push_back(rows);
+    if (!mayPermute(N, F, Band, order))
+      return std::nullopt;
+    Proposal proposal{reordered(N, Band, order), {}, 0};
+    for (NodeId id : N.nodes[N.loops[Band.back()].node].body) {
+      if (N.nodes[id].kind != Node::Loop)
+        continue;
+      const std::optional<LoopId> lanes = bringOut(proposal.nest, N.nodes[id].loop);
+      if (lanes)
+        proposal.tiles.push_back({*lanes, Band.back()});
+    }
+    if (proposal.tiles.empty())
+      return std::nullopt;
+    proposal.cost = costOf(proposal);
+    return proposal;
+  }
+
+  /// Makes the best loop for lanes the outermost one of the band that begins with `loop`.
+  std::optional<LoopId> bringOut(Nest &nest, LoopId loop) const {
+    const llvm::SmallVector<LoopId, 4> band = perfectBand(N, loop);
+    std::optional<LoopId> best;
+    double least = INFINITY;
+    for (LoopId lanes : band) {
+      const double cost = costAlong(N, lanes, NoId);
+      if (!mayBeLanes(lanes) || cost >= least || !mayPermute(N, F, band, withFirst(band, lanes)))
+        continue;
+      best = lanes;
+      least = cost;
+    }
+    if (!best)
+      return std::nullopt;
+    nest = reordered(nest, band, withFirst(band, *best));
+    return band[0];
+  }
+
+  static Nest reordered(const Nest &nest, llvm::ArrayRef<LoopId> band, llvm::ArrayRef<LoopId> order) {
+    return band == order ? nest : permuted(nest, band, order);
+  }
+
+  static llvm::SmallVector<LoopId, 4> withFirst(llvm::ArrayRef<LoopId> band, LoopId first) {
+    llvm::SmallVector<LoopId, 4> order = {first};
+    for (LoopId loop : band)
+      if (loop != first)
+        order.push_back(loop);
+    return order;
+  }
+
+  double costOf(const Proposal &proposal) const {
+    double sum = 0;
+    for (const Tile &tile : proposal.tiles)
+      sum += costAlong(proposal.nest, tile.lanes, tile.rows);
+    return sum;
+  }
+
+  /// Of the accesses inside `lanes`, the inner ones far more than the outer ones: a vector is cheap, a broadcast
+  /// cheaper, single elements are dear, and rows share what does not move with them.
+  double costAlong(const Nest &nest, LoopId lanes, LoopId rows) const {
+    const SymbolId lane = nest.loops[lanes].iterator;
+    double sum = 0;
+    for (const Occurrence &instance : Instances) {
+      if (!llvm::is_contained(instance.loops, lanes))
+        continue;
+      const Access &access = nest.accesses[instance.access];
+      const double weight = std::pow(10, double(instance.loops.size()));
+      if (!access.isAffine()) {
+        sum += 8 * weight;
+        continue;
+      }
+      const IndexExpr place = nest.byteAddress(access);
+      const bool isContiguous =
+          place.degreeIn(lane) == 1 && place.coefficientOf(lane).asConstant() == int64_t(bytesOf(access.type));
+      double cost = !place.uses(lane) ? 0.25 : isContiguous ? 1 : 8;
+      if (access.isWrite && !isContiguous)
+        cost = 16;
+      if (rows != NoId && !place.uses(nest.loops[rows].iterator))
+        cost /= 4;
+      sum += cost * weight;
+    }
+    return sum;
+  }
+
+  std::optional<Variant> analysed(Proposal proposal) const {
+    Variant variant{std::move(proposal.nest), F, std::move(proposal.tiles)};
+    if (!variant.nest.reordered)
+      return variant;
+    llvm::Expected<Scop> scop = buildScop(variant.nest, O);
+    if (!scop) {
+      llvm::consumeError(scop.takeError());
+      return std::nullopt;
+    }
+    llvm::Expected<Facts> facts = analyse(*scop);
+    if (!facts) {
+      llvm::consumeError(facts.takeError());
+      return std::nullopt;
+    }
+    variant.facts = std::move(*facts);
+    return variant;
+  }
+
+  const Nest &N;
+  const Facts &F;
+  const PolyOptions &O;
+  const llvm::SmallVector<LoopId, 4> Band;
+  const std::vector<Occurrence> Instances;
+  std::vector<Proposal> Proposals;
+};
+
+} // namespace
+
+std::vector<Variant> scheduleVariants(const Nest &nest, const Facts &facts, const PolyOptions &options) {
+  if (nest.loops.size() < 2)
+    return {};
+  return Scheduler(nest, facts, options).run();
+}
+
+} // namespace vecify
