@@ -143,9 +143,10 @@ std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringR
   const Source &source = nest.source;
   const IndexText text(nest, done);
   // Where gcc 12 does not see that the start has reached the bound (i < n - 4 with n of 16 bits), it takes the
-  // iterations that are left to be 2^32 - 1 and warns of them. So the loop is entered only if nothing was done.
-  const bool isAllThatIsLeft =
-      doneIsAllOrNothing && !source.isDo && !source.conditionHasEffects && !hasPlainBounds(nest);
+  // iterations that are left to be 2^32 - 1 and warns of them. So the loop is entered only if nothing was done; one
+  // that must be asked all the same starts from a number that gcc knows nothing of.
+  const bool looksEndless = doneIsAllOrNothing && !source.isDo && !hasPlainBounds(nest);
+  const bool isAllThatIsLeft = looksEndless && !source.conditionHasEffects;
   const bool isUnderIf = source.isDo || isAllThatIsLeft;
   const std::string place = (indent + (isUnderIf ? "  " : "")).str();
   const auto sourceText = [&](uint32_t begin, uint32_t end) {
@@ -163,6 +164,8 @@ std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringR
     front.back() = '\n';
     front.insert(0, indent);
   }
+  if (looksEndless && source.conditionHasEffects)
+    front.insert(0, (indent + "__asm__(\"\" : \"+r\"(" + done + "));\n").str());
   const std::string start = (isAllThatIsLeft ? indent + "if (" + done + " == 0) {\n" : "").str() + pragmas + place;
   const std::string end = (isAllThatIsLeft ? "\n" + indent + "}" : "").str();
   const std::string body = sourceText(source.body.begin, source.body.end);
@@ -188,7 +191,7 @@ std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringR
   }
   // A lone counter is set where the reader looks for it.
   const bool hasInit = !source.forInit.isEmpty() || !source.expandedHead.empty();
-  if (declared.empty() && assigned.size() == 1 && hasInit && !isAllThatIsLeft) {
+  if (declared.empty() && assigned.size() == 1 && hasInit && !looksEndless) {
     init = assigned[0]->name + " = " + valueOf(*assigned[0], text);
     front.clear();
   }

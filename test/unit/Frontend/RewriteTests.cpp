@@ -59,7 +59,7 @@ TEST(ResumeLoop, RunsOnlyIfNothingWasDoneWhereAllOfItWouldBe) {
   EXPECT_EQ(fallback("int i = 4; while (i < n) a[i++] = 1;"),
             "i = (int)(done + 4);\nif (done == 0) {\n#pragma x\n  while (i < n) a[i++] = 1;\n}");
   EXPECT_EQ(fallback("int i = 4; while (i++ < n) a[i] = 1;"),
-            "i = (int)(done + 4);\n#pragma x\nwhile (i++ < n) a[i] = 1;");
+            "__asm__(\"\" : \"+r\"(done));\ni = (int)(done + 4);\n#pragma x\nwhile (i++ < n) a[i] = 1;");
 }
 
 TEST(ResumeLoop, ReadsOldValuesBeforeTheyChange) {
