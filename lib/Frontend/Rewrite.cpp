@@ -146,7 +146,7 @@ std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringR
   // iterations that are left to be 2^32 - 1 and warns of them. So the loop is entered only if nothing was done; one
   // that must be asked all the same starts from a number that gcc knows nothing of.
   const bool looksEndless = doneIsAllOrNothing && !source.isDo && !hasPlainBounds(nest);
-  const bool isAllThatIsLeft = looksEndless && !source.conditionHasEffects;
+  const bool isAllThatIsLeft = source.isDo ? doneIsAllOrNothing : looksEndless && !source.conditionHasEffects;
   const bool isUnderIf = source.isDo || isAllThatIsLeft;
   const std::string place = (indent + (isUnderIf ? "  " : "")).str();
   const auto sourceText = [&](uint32_t begin, uint32_t end) {
@@ -171,6 +171,8 @@ std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringR
   const std::string body = sourceText(source.body.begin, source.body.end);
   const std::string loop = sourceText(source.loop.begin, source.loop.end);
 
+  if (isAllThatIsLeft && source.isDo)
+    return front + start + loop + end;
   if (source.isDo) {
     // The body of a do loop runs before its condition is asked: only if something is left, or nothing was done.
     const std::string trip = text(nest.tripCount(0));

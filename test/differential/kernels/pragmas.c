@@ -150,3 +150,17 @@ int masked_and_asked_once_more(int16_t rows, int *restrict out, const int *restr
     out[i] = a[i] * 5;
   return i;
 }
+
+// expect: vectorized
+unsigned masked_do(int n, const unsigned *restrict a) {
+  unsigned all = 0;
+  int i = 2;
+  if (n <= i)
+    return 0;
+#pragma vecify tail(mask)
+  do {
+    all |= a[n - i - 1];
+    i++;
+  } while (i < n);
+  return all + i;
+}

@@ -60,6 +60,9 @@ TEST(ResumeLoop, RunsOnlyIfNothingWasDoneWhereAllOfItWouldBe) {
             "i = (int)(done + 4);\nif (done == 0) {\n#pragma x\n  while (i < n) a[i++] = 1;\n}");
   EXPECT_EQ(fallback("int i = 4; while (i++ < n) a[i] = 1;"),
             "__asm__(\"\" : \"+r\"(done));\ni = (int)(done + 4);\n#pragma x\nwhile (i++ < n) a[i] = 1;");
+  EXPECT_EQ(fallback("do *a++ = 1; while (--n);"),
+            "n = (short)((ptrdiff_t)n - done); a = a + done;\n"
+            "if (done == 0) {\n#pragma x\n  do *a++ = 1; while (--n);\n}");
 }
 
 TEST(ResumeLoop, ReadsOldValuesBeforeTheyChange) {
