@@ -161,3 +161,11 @@ void reverse_too_far(int *v, int n) {
   for (int i = 0; i < n / 2 + 2 && i < n; i++)
     v[i] = v[n - 1 - i] ^ 21;
 }
+
+// No subscript may leave a declared array: at most 12 iterations.
+// expect: vectorized
+void weighed_by_a_table(int *restrict out, const int *restrict in, int n) {
+  static const int weights[12] = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8};
+  for (int i = 0; i < n; i++)
+    out[i] = weights[i] * in[i];
+}
