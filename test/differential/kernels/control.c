@@ -1,4 +1,5 @@
 // Conditions inside loops: if/else, nested, ternaries, conditional stores, short circuits.
+#include <stddef.h>
 #include <stdint.h>
 
 // expect: vectorized
@@ -220,4 +221,21 @@ void some_backwards(int *restrict y, const int *restrict x, const int *restrict 
   for (int i = 0; i < n; i++)
     if (c[i] > 2)
       y[n - 1 - i] = x[n - 1 - i] ^ c[i];
+}
+
+// The first lanes are off and lie before the array; compilers know that no subscript is that large.
+// expect: vectorized
+void backwards_where_asked(int16_t *restrict y, const int16_t *restrict x, short alpha, size_t n) {
+#pragma vecify tail(mask)
+  for (size_t i = n; i-- > 0;) {
+    int16_t v = (alpha & 32767) < 256 ? 1 : x[i];
+    y[i] = (int16_t)((y[i] < 2 ? 1 : v) % 7);
+  }
+}
+
+// expect: vectorized
+void from_the_fourth(int *restrict y, const int *restrict x, int n) {
+#pragma vecify tail(mask)
+  for (int i = 0; i < n; i++)
+    y[i] = i >= 4 ? x[i - 4] : -1;
 }
