@@ -196,7 +196,9 @@ private:
     }
     // No directive may stand in a macro's argument.
     const llvm::StringRef directives = nest.source.inMacroArgument ? "" : NoLoopVectorizer;
-    text += resumeLoop(nest, File.text, kernels[0].second.doneName, directives, indent);
+    const bool allOrNothing = llvm::all_of(
+        kernels, [&](const auto &kernel) { return decision.candidates[kernel.first].best().code->coversAll; });
+    text += resumeLoop(nest, File.text, kernels[0].second.doneName, allOrNothing, directives, indent);
     text += "\n" + nest.source.indent + "}";
     Edits.push_back({nest.source.loop, text});
     for (TextRange pragma : nest.source.pragmas)

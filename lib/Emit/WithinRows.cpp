@@ -1,6 +1,8 @@
 // See WithinRows.h. Either text means the same address, so "surely" need not be proved.
 #include "WithinRows.h"
+#include "vecify/IR/Builder.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cstdlib>
 
 namespace vecify {
 
@@ -15,16 +17,47 @@ static bool isSurelyNegative(const Function &f, const IndexExpr &sub) {
   });
 }
 
-/// length, or i + length
-static bool isSurelyBeyond(const IndexExpr &sub, int64_t length) {
-  return sub.constantTerm() >= length &&
-         llvm::all_of(sub.terms(), [](const IndexExpr::Term &term) { return term.coefficient > 0; });
+/// The constant end of the loop that counts by `symbol`.
+static std::optional<int64_t> endOf(const Function &f, SymbolId symbol) {
+  for (const Op &op : f.ops)
+    if (op.kind == OpKind::For && f.blocks[op.blocks[0]].arguments[0] == symbol)
+      if (const Op *end = f.definitionOf(op.operands[1]); end && end->kind == OpKind::IndexValue)
+        return end->index.asConstant();
+  return std::nullopt;
+}
+
+/// The least that the subscript can be, taking every symbol for at least 0; nothing where that is not known.
+static std::optional<int64_t> least(const Function &f, const IndexExpr &sub) {
+  int64_t sum = sub.constantTerm();
+  for (const IndexExpr::Term &term : sub.terms()) {
+    if (term.coefficient >= 0 || term.symbols.empty())
+      continue;
+    const std::optional<int64_t> end = term.symbols.size() == 1 ? endOf(f, term.symbols[0]) : std::nullopt;
+    if (!end || std::abs(*end) > INT32_MAX || term.coefficient < INT32_MIN)
+      return std::nullopt;
+    sum += term.coefficient * (*end - 1);
+  }
+  return sum;
+}
+
+/// n - i - 32, i - 4. (The guards see to n - 4.)
+static bool mayBeNegative(const Function &f, const IndexExpr &sub) {
+  const bool isDownFromParameter = llvm::any_of(sub.terms(), [&](const IndexExpr::Term &term) {
+    return llvm::any_of(f.parameters, [&](const Parameter &p) { return llvm::is_contained(term.symbols, p.value); });
+  });
+  return (sub.constantTerm() < 0 && !isDownFromParameter) || llvm::any_of(sub.terms(), [](const IndexExpr::Term &term) {
+           return term.coefficient < 0 && !term.symbols.empty();
+         });
 }
 
 bool mayBeginOutside(const Function &f, const Op &op) {
   const bool isMasked = op.kind == OpKind::MaskedLoad || op.kind == OpKind::MaskedStore;
   if (!isMasked || op.mem.subs.empty())
     return false;
+  const Op *mask = f.definitionOf(maskOf(op, f));
+  const bool isFirstLaneOn = mask && mask->kind == OpKind::CreateMask;
+  if (!isFirstLaneOn && mayBeNegative(f, op.mem.subs[0]))
+    return true;
   const auto walksDown = [&](const IndexExpr &sub) {
     return sub.constantTerm() < 0 && llvm::any_of(sub.terms(), [&](const IndexExpr::Term &term) {
              return term.coefficient < 0 && !term.symbols.empty() &&
@@ -46,8 +79,8 @@ static void keepWithinRow(const Function &f, const MemPattern &pattern, MemRef &
   IndexExpr whole; // rows to go on
   if (isSurelyNegative(f, sub))
     whole = length ? -((*length - 1 - sub.constantTerm()) / *length) : -1;
-  else if (length && isSurelyBeyond(sub, *length))
-    whole = sub.constantTerm() / *length;
+  else if (const std::optional<int64_t> from = least(f, sub); length && from && *from >= *length)
+    whole = *from / *length;
   mem.subs[d] = sub - whole * *row;
   mem.subs[d - 1] += whole;
 }

@@ -30,7 +30,7 @@ Value NestExtractor::eval(const clang::Expr *expr) {
     Value value;
     value.type = expr->getType();
     value.index = IndexValue{IndexExpr(number), true, {}};
-    value.invariant = Invariant{std::to_string(number), number >= 0, {}, false};
+    value.invariant = Invariant{numberText(number, expr->getType(), File.ast), true, {}, false};
     return value;
   };
   if (isa<IntegerLiteral, CharacterLiteral, UnaryExprOrTypeTraitExpr, OffsetOfExpr>(expr)) {

@@ -33,7 +33,7 @@ Value NestExtractor::evalVariable(const VarDecl *var, const clang::Expr *syntax)
     const bool isConstant = var->getType().isConstQualified() && var->hasInit() && type->isIntegerType();
     if (const auto number = isConstant ? constantInt(var->getInit(), File.ast) : std::nullopt) {
       value.index = IndexValue{IndexExpr(*number), true, {}};
-      value.invariant = Invariant{std::to_string(*number), *number >= 0, {}, false};
+      value.invariant = Invariant{numberText(*number, type, File.ast), true, {}, false};
       return value;
     }
     if (mayBeHidden(var) || NamesUsed.try_emplace(var->getNameAsString(), var).first->second != var)

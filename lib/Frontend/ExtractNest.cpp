@@ -2,6 +2,7 @@
 // the reason.
 #include "NestExtractor.h"
 #include "vecify/Nest/Delays.h"
+#include "vecify/Nest/Range.h"
 #include "clang/AST/StmtOpenMP.h"
 
 using namespace clang;
@@ -57,6 +58,8 @@ std::variant<Nest, Remark> NestExtractor::run() {
     settleRestrict();
     if (const std::optional<Remark> problem = finish(top))
       Failure = problem;
+    else
+      learnExtents(Result);
   }
   if (failed())
     return *Failure;

@@ -261,6 +261,7 @@ private:
     source.functionDecl = File.source.rangeOf(Function.getSourceRange());
     source.isFor = parts.kind == LoopParts::For;
     source.isDo = parts.kind == LoopParts::Do;
+    source.conditionHasEffects = parts.condition && parts.condition->HasSideEffects(File.ast);
     source.inMacroArgument = parts.keyword.isMacroID();
     source.depth = depth;
     const llvm::StringRef text = File.source.file();

@@ -84,7 +84,8 @@ std::string assignments(const Nest &nest, llvm::ArrayRef<const Induction *> indu
   std::string result;
   while (!pending.empty()) {
     const auto free = llvm::find_if(pending, [&](const Induction *candidate) {
-      return llvm::none_of(pending, [&](const Induction *other) { return other != candidate && reads(*other, *candidate); });
+      return llvm::none_of(pending,
+                           [&](const Induction *other) { return other != candidate && reads(*other, *candidate); });
     });
     if (free == pending.end())
       break;
@@ -129,13 +130,25 @@ std::string moved(llvm::StringRef text, llvm::StringRef from, llvm::StringRef to
   return result;
 }
 
+/// From 0 to a constant or to what has a name.
+bool hasPlainBounds(const Nest &nest) {
+  const IndexExpr &upper = nest.root().upper;
+  return nest.root().lower.isZero() && (upper.asConstant() || upper.asSymbol());
+}
+
 } // namespace
 
-std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringRef done, llvm::StringRef loopPragmas,
-                       llvm::StringRef indent) {
+std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringRef done, bool doneIsAllOrNothing,
+                       llvm::StringRef loopPragmas, llvm::StringRef indent) {
   const Source &source = nest.source;
   const IndexText text(nest, done);
-  const std::string place = (indent + (source.isDo ? "  " : "")).str(); // of the loop: a do loop stands under an if
+  // Where gcc 12 does not see that the start has reached the bound (i < n - 4 with n of 16 bits), it takes the
+  // iterations that are left to be 2^32 - 1 and warns of them. So the loop is entered only if nothing was done; one
+  // that must be asked all the same starts from a number that gcc knows nothing of.
+  const bool looksEndless = doneIsAllOrNothing && !source.isDo && !hasPlainBounds(nest);
+  const bool isAllThatIsLeft = source.isDo ? doneIsAllOrNothing : looksEndless && !source.conditionHasEffects;
+  const bool isUnderIf = source.isDo || isAllThatIsLeft;
+  const std::string place = (indent + (isUnderIf ? "  " : "")).str();
   const auto sourceText = [&](uint32_t begin, uint32_t end) {
     return moved(fileText.slice(begin, end), source.indent, place);
   };
@@ -151,10 +164,15 @@ std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringR
     front.back() = '\n';
     front.insert(0, indent);
   }
-  const std::string start = pragmas + place;
+  if (looksEndless && source.conditionHasEffects)
+    front.insert(0, (indent + "__asm__(\"\" : \"+r\"(" + done + "));\n").str());
+  const std::string start = (isAllThatIsLeft ? indent + "if (" + done + " == 0) {\n" : "").str() + pragmas + place;
+  const std::string end = (isAllThatIsLeft ? "\n" + indent + "}" : "").str();
   const std::string body = sourceText(source.body.begin, source.body.end);
   const std::string loop = sourceText(source.loop.begin, source.loop.end);
 
+  if (isAllThatIsLeft && source.isDo)
+    return front + start + loop + end;
   if (source.isDo) {
     // The body of a do loop runs before its condition is asked: only if something is left, or nothing was done.
     const std::string trip = text(nest.tripCount(0));
@@ -163,7 +181,7 @@ std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringR
         .str();
   }
   if (!source.isFor)
-    return front + start + (source.expandedHead.empty() ? loop : source.expandedHead + " " + body);
+    return front + start + (source.expandedHead.empty() ? loop : source.expandedHead + " " + body) + end;
 
   // for (init; ...): init is replaced by a declaration of what it declares; everything else was set in front.
   std::string init;
@@ -174,14 +192,15 @@ std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringR
     init += induction->name + " = " + valueOf(*induction, text);
   }
   // A lone counter is set where the reader looks for it.
-  if (declared.empty() && assigned.size() == 1 && !(source.forInit.isEmpty() && source.expandedHead.empty())) {
+  const bool hasInit = !source.forInit.isEmpty() || !source.expandedHead.empty();
+  if (declared.empty() && assigned.size() == 1 && hasInit && !looksEndless) {
     init = assigned[0]->name + " = " + valueOf(*assigned[0], text);
     front.clear();
   }
   if (!source.expandedHead.empty())
-    return front + start + "for (" + init + source.expandedHead + " " + body;
+    return front + start + "for (" + init + source.expandedHead + " " + body + end;
   return front + start + sourceText(source.loop.begin, source.forInit.begin) + init +
-         sourceText(source.forInit.end, source.loop.end);
+         sourceText(source.forInit.end, source.loop.end) + end;
 }
 
 std::string applyEdits(llvm::StringRef text, std::vector<TextEdit> edits) {

@@ -60,8 +60,10 @@ private:
 
   /// A call for one lane of a vector: a call clobbers every vector register, so what is alive goes to memory and back.
   static constexpr double LaneCall = 2; // cycles
-  bool isOfLane(const Op &call) const {
-    const Op *operand = F.definitionOf(call.operands[0]);
+  /// A branch for one lane: some of them are mispredicted.
+  static constexpr double LaneBranch = 3; // cycles
+  bool isOfLane(const Op &op) const {
+    const Op *operand = F.definitionOf(op.operands[0]);
     return operand && operand->kind == OpKind::Extract;
   }
 
@@ -114,7 +116,7 @@ private:
     const Op *condition = F.definitionOf(op.operands[0]);
     auto before = condition && condition->kind == OpKind::CmpLt ? EndedAt.find(condition->operands[0]) : EndedAt.end();
     if (before == EndedAt.end()) {
-      usage.nested += std::max(then, otherwise) + 1;
+      usage.nested += std::max(then, otherwise) + (isOfLane(op) ? LaneBranch : 1);
       return;
     }
     usage.nested += (then + otherwise) / 2 + 1;

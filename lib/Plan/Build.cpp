@@ -7,6 +7,7 @@
 //
 // The guards promise at least one vector (one iteration for a masked tail), so every count below is positive.
 #include "Accumulators.h"
+#include "vecify/Nest/Range.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace vecify {
@@ -202,8 +203,9 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   llvm::SmallVector<ValueId, 4> values;
   ValueId from = b.index(lower), done = NoId;
   std::optional<int64_t> constantTrip = usable.asConstant();
+  const int64_t most = std::min(mostIterations(nest, 0), constantTrip.value_or(INT64_MAX));
   std::string counter = f.counter;
-  if (wide > vf && !(constantTrip && *constantTrip < wide)) {
+  if (wide > vf && most >= wide) {
     values = accumulators.start(wide);
     ValueId count = roundedTo(wide, counter + "_main");
     ValueId to = atIteration(count, counter + "_main_end");
@@ -217,7 +219,9 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
     values = accumulators.start(vf);
   }
   bool mainIsAll = done != NoId && (plan.tail == Tail::None || (constantTrip && *constantTrip % wide < vf));
-  if (!mainIsAll) {
+  if (most < vf) {
+    done = b.index(IndexExpr(0));
+  } else if (!mainIsAll) {
     ValueId count = roundedTo(vf, counter + "_end");
     ValueId to = atIteration(count, counter + "_vec_end");
     auto results = loop(from, to, vf, values);
@@ -250,38 +254,44 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   }
 
   bool exact = plan.tail == Tail::None || (constantTrip && *constantTrip % vf == 0 && !legality.needsLastIteration);
-  if ((masked || overlapped) && !exact) {
-    ValueId total = b.index(trip);
-    ValueId rest = b.create(OpKind::CmpLt, VectorType::scalar(ScalarType::I1), {done, total});
-    Op op;
-    op.kind = OpKind::If;
-    op.operands = {rest};
-    op.blocks = {f.addBlock(), f.addBlock()};
-    llvm::SmallVector<BlockId, 2> blocks = op.blocks;
-    BlockId outer = b.block();
-    b.setBlock(blocks[0]);
+  auto lastBlock = [&]() -> Expected<llvm::SmallVector<ValueId, 4>> {
     accumulators.enter(values);
+    ValueId iv = from, mask = NoId;
     if (masked) {
       ValueId left = b.index(trip - IndexExpr::symbol(done), "left");
-      ValueId mask = b.create(OpKind::CreateMask, VectorType::vector(vf, ScalarType::I1), {left}, "tail");
-      if (Error error = S.buildBlock(vf, from, mask))
-        return std::move(error);
-      // Assignments under the mask already kept the old accumulators in dead lanes.
+      mask = b.create(OpKind::CreateMask, VectorType::vector(vf, ScalarType::I1), {left}, "tail");
     } else {
-      ValueId last = b.index(lower + trip - IndexExpr(vf), "last");
-      if (Error error = S.buildBlock(vf, last, NoId))
-        return std::move(error);
+      iv = b.index(lower + trip - IndexExpr(vf), "last");
     }
-    llvm::SmallVector<ValueId, 4> after = accumulators.leave();
-    b.yield(after);
-    b.setBlock(blocks[1]);
-    b.yield(values);
-    b.setBlock(outer);
+    // Assignments under the mask keep the old accumulators in dead lanes.
+    if (Error error = S.buildBlock(vf, iv, mask))
+      return std::move(error);
+    return accumulators.leave();
+  };
+  /// if (done < total) lastBlock
+  auto lastBlockIfAny = [&](ValueId total) -> Expected<llvm::SmallVector<ValueId, 4>> {
     llvm::SmallVector<VectorType, 4> types;
     for (ValueId v : values)
       types.push_back(f.typeOf(v));
-    OpId id = b.append(std::move(op), types);
-    values.assign(f.ops[id].results.begin(), f.ops[id].results.end());
+    OpId id = b.ifOp(b.create(OpKind::CmpLt, VectorType::scalar(ScalarType::I1), {done, total}), types);
+    const llvm::SmallVector<BlockId, 2> blocks = f.ops[id].blocks;
+    BlockId outer = b.block();
+    b.setBlock(blocks[1]);
+    b.yield(values);
+    b.setBlock(blocks[0]);
+    auto after = lastBlock();
+    if (!after)
+      return after;
+    b.yield(*after);
+    b.setBlock(outer);
+    return llvm::SmallVector<ValueId, 4>(f.ops[id].results.begin(), f.ops[id].results.end());
+  };
+  if ((masked || overlapped) && !exact) {
+    ValueId total = b.index(trip);
+    auto after = most < vf ? lastBlock() : lastBlockIfAny(total);
+    if (!after)
+      return after.takeError();
+    values = *after;
     done = total;
   }
   f.coversAll = (exact || masked || overlapped) && !accumulators.mayStartOver();

@@ -80,12 +80,12 @@ Expected<ValueId> SuperVectorBuilder::load(AccessId id, ValueId mask) {
     // Where nothing but the tail masks the statement, some iteration reads this.
     if (mask == LiveLanes)
       mask = NoId;
-    if (mask != NoId && !isUniform(mask))
-      return decline(access.loc, Reason::UnsupportedExpr, {access.text});
     VectorType type = VectorType::scalar(access.type);
     if (mask == NoId)
       return B.transferRead(type, at->mem, {}, ~0u, ~0u, name);
-    // A condition that is the same for all lanes: read only where C would.
+    // Read only if C would: if some lane is on.
+    if (!isUniform(mask))
+      mask = B.reduce(ReductionKind::Or, mask);
     OpId branch = B.ifOp(mask, {type});
     BlockId outer = B.block();
     llvm::SmallVector<BlockId, 2> blocks = F.ops[branch].blocks;

@@ -1,6 +1,7 @@
 // What a plan costs: its blocks, run as often as the expected trip counts say.
 #include "BlockCost.h"
 #include "MemoryCost.h"
+#include "vecify/Nest/Range.h"
 #include "vecify/Plan/Plan.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -37,6 +38,10 @@ static std::vector<double> sampledTrips(const Nest &nest) {
   const int64_t factor = std::clamp<int64_t>(tripFactor(nest), 1, 1024);
   for (double &trip : trips)
     trip = std::ceil(trip / double(factor)) * double(factor);
+  const double most = double(std::max<int64_t>(1, mostIterations(nest, 0)));
+  llvm::erase_if(trips, [&](double trip) { return trip > most; });
+  if (trips.empty())
+    trips.push_back(most);
   return trips;
 }
 
@@ -49,7 +54,13 @@ public:
       : Least(plan.tail == Tail::Halves ? plan.leastLanes : plan.lanes),
         HalvedFrom(plan.tail == Tail::Halves && !plan.isTiled() ? plan.lanes : 0), Scalar(scalar),
         CoversAll(code.coversAll), Entry(1 + 1.5 * double(code.guards.size())) {
-    walk(code, code.body, target);
+    const bool isOneBlock = llvm::none_of(code.blocks[code.body].ops, [&](OpId id) {
+      return code.ops[id].kind == OpKind::For || code.ops[id].kind == OpKind::If;
+    });
+    if (isOneBlock)
+      Tails.push_back(take(costOf(code, code.body, false, target)).cycles);
+    else
+      walk(code, code.body, target);
   }
 
   double cycles(double trip) const {

@@ -1,5 +1,6 @@
 // See Enumerate.h.
 #include "Enumerate.h"
+#include "vecify/Nest/Range.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <set>
@@ -80,8 +81,12 @@ std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality
     seen = {{unsigned(clauses.width), target.registerBits[0]}};
   // Calls run one after the other, however many vectors there are.
   bool callsFunctions = llvm::any_of(nest.exprs, [](const Expr &e) { return e.kind == Expr::Call; });
+  const int64_t most = mostIterations(nest, 0);
   auto add = [&](unsigned lanes, unsigned unroll, unsigned width, Tail tail) {
     if (lanes < 2 || uint64_t(lanes) * unroll > legality.maxLanes || lanes * unroll > 512)
+      return;
+    // Nothing ever fills it; a masked vector need not be full.
+    if (int64_t(lanes) * unroll > most && !(tail == Tail::Mask && unroll == 1))
       return;
     if (clauses.tail != Clauses::AnyTail) {
       static constexpr Tail Wanted[] = {Tail::Epilogue, Tail::Mask, Tail::Epilogue, Tail::Overlap, Tail::None};
@@ -167,9 +172,14 @@ Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, 
                       ", nor a power of two"});
     sizes = {*asked};
   }
+  const Tile &tile = variant.tiles[0];
+  const int64_t mostRows = tile.rows == NoId ? 1 : mostIterations(nest, tile.rows);
+  const int64_t mostLanes = mostIterations(nest, tile.lanes);
   for (auto [rows, all] : sizes)
     for (Tail tail : {Tail::Halves, Tail::Mask}) {
       const unsigned lanes = std::min(native, all);
+      if (rows > mostRows || lanes > mostLanes)
+        continue;
       if (lanes < 2 || all > legality->maxLanes || rows * opsOf(nest, all, 1, target.registerBits[0]) > MostOps)
         continue;
       Plan plan;

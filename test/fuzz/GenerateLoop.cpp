@@ -148,6 +148,8 @@ LoopPlan Generator::planLoop(int depth, int level) {
     if (plan.style != LoopPlan::OutsideDecl)
       plan.down = false;
   }
+  if (!isSigned(indexType) && plan.hi.range.lo < 0)
+    plan.down = false; // it would start at a wrapped bound
   if (plan.down &&
       (!isSigned(indexType) || (plan.step == 1 && rng.percent(30))))
     plan.style = LoopPlan::CountDown;

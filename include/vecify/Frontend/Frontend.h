@@ -81,8 +81,10 @@ llvm::Expected<ParsedFile> parseFile(llvm::StringRef path, const FrontendOptions
 /// May be several statements; the caller wraps it in a block. Every line is moved to start with `indent`, but for
 /// directives. `loopPragmas` (for example "#pragma clang loop vectorize(disable)" lines) are placed directly before the
 /// loop keyword.
-std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringRef done, llvm::StringRef loopPragmas,
-                       llvm::StringRef indent);
+///
+/// `doneIsAllOrNothing`: `done` is 0 or the trip count.
+std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringRef done, bool doneIsAllOrNothing,
+                       llvm::StringRef loopPragmas, llvm::StringRef indent);
 
 /// A replacement of a byte range of the file.
 struct TextEdit {

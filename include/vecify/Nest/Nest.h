@@ -237,6 +237,7 @@ struct Source {
   TextRange functionDecl;   ///< the enclosing function definition (outlined helpers go before it)
   TextRange forInit;        ///< between '(' and the first ';' of a for; empty for while/do
   bool isFor = true, isDo = false;
+  bool conditionHasEffects = false; ///< while (n--): it must be asked once more, even if nothing is left
   /// The for's init does more than the loop can repeat (`for (s = 0, i = 0; ...)`): its text must be run as a statement
   /// before everything else, params and guards included; the resumed loop has no init then.
   bool hoistInit = false;

@@ -33,6 +33,12 @@ Range rangeOf(const Nest &nest, const IndexExpr &expr);
 /// Most iterations that the loop can run; INT64_MAX if unbounded.
 int64_t maxTripCount(const Nest &nest, LoopId loop);
 
+/// Adds to `known` how long loops can be by the lengths of declared arrays that they index.
+void learnExtents(Nest &nest);
+
+/// maxTripCount by all that is known, once the root runs.
+int64_t mostIterations(const Nest &nest, LoopId loop);
+
 /// The loop runs at least once whenever it is reached.
 bool alwaysRuns(const Nest &nest, LoopId loop);
 

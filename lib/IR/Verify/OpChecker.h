@@ -30,6 +30,8 @@ private:
   // -- what many rules need (OpRules.cpp)
   bool isOperandOf(unsigned i, const VectorType &wanted);
   bool isResultOf(const VectorType &wanted);
+  /// The result is a scalar of `element`, or the truth value of such a mask's lane.
+  bool isTruthOr(ScalarType element);
   bool hasInts(size_t count);
   bool isVector(const VectorType &t);
   bool isOneDim(const VectorType &t);

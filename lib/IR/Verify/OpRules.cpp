@@ -51,6 +51,11 @@ bool OpChecker::isOperandOf(unsigned i, const VectorType &wanted) {
               wanted.text() + " is needed");
 }
 
+bool OpChecker::isTruthOr(ScalarType element) {
+  const bool isTruth = isMask(element) && type().element == ScalarType::I1;
+  return isResultOf(VectorType::scalar(isTruth ? ScalarType::I1 : element));
+}
+
 bool OpChecker::isResultOf(const VectorType &wanted) {
   return type() == wanted ||
          fail("the result is " + type().text() + " where " + wanted.text() +

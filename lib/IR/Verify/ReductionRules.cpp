@@ -54,12 +54,7 @@ bool OpChecker::combines(ReductionKind kind, ScalarType t) {
 }
 
 bool OpChecker::reduce() {
-  const bool isTruth =
-      isMask(operand(0).element) && type().element == ScalarType::I1;
-  return isOneDim(operand(0)) &&
-         isResultOf(VectorType::scalar(isTruth ? ScalarType::I1
-                                               : operand(0).element)) &&
-         combines(O.combine, operand(0).element);
+  return isOneDim(operand(0)) && isTruthOr(operand(0).element) && combines(O.combine, operand(0).element);
 }
 
 bool OpChecker::multiReduce() {

@@ -39,11 +39,8 @@ bool OpChecker::shape() {
   case OpKind::FromLanes:
     return fromLanes();
   case OpKind::Extract:
-    return isResultOf(VectorType::scalar(operand(0).element)) &&
-           isVector(operand(0)) &&
-           slice(VectorType{llvm::SmallVector<int64_t, 2>(operand(0).rank(), 1),
-                            type().element},
-                 operand(0));
+    return isTruthOr(operand(0).element) && isVector(operand(0)) &&
+           slice(VectorType{llvm::SmallVector<int64_t, 2>(operand(0).rank(), 1), operand(0).element}, operand(0));
   case OpKind::ShapeCast:
     return want(operand(0).element == type().element &&
                     operand(0).lanes() == type().lanes(),

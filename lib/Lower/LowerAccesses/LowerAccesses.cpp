@@ -4,6 +4,7 @@
 //     a[-%i]        (step -1)       ->  read upwards from the last lane, reversed
 //     a[%s * %i]    (any step)      ->  gather with iota * step, or lane by lane
 //     a[%idx lanes] (indirect)      ->  gather with the index vector in elements, or lane by lane
+//     any of them with a mask       ->  lane by lane, each under its own branch, where the target has no instruction
 //
 // Beyond this step every vector transfer has lanes next to each other.
 #include "IndexVector.h"
@@ -30,20 +31,22 @@ public:
     if (type.isScalar())
       return false;
     Lie lie = lieOf(op.mem, type);
-    if (lie == Lie::Contiguous)
+    bool masked = hasMask(op, S);
+    if (lie == Lie::Contiguous && (!masked || hasMaskedRow(op, type)))
       return false;
     if (type.rank() != 1)
       return fail(op);
-    bool masked = hasMask(op, S);
+    if (lie == Lie::Contiguous)
+      return laneByLane(op, type, rewriter) || fail(op);
     if (lie == Lie::Uniform && reads && !masked) {
       readUniform(op, type, rewriter);
       return true;
     }
-    if (lie == Lie::Reversed) {
+    if (lie == Lie::Reversed && (!masked || hasMaskedRow(op, type))) {
       reads ? readReversed(op, type, rewriter) : writeReversed(op, type, rewriter);
       return true;
     }
-    return indexed(op, type, rewriter) || (masked ? fail(op) : laneByLane(op, type, rewriter));
+    return indexed(op, type, rewriter) || laneByLane(op, type, rewriter) || fail(op);
   }
 
   const Op *Failed = nullptr;
@@ -65,6 +68,12 @@ private:
            : *stride == 0     ? Lie::Uniform
            : *stride == -size ? Lie::Reversed
                               : Lie::Other;
+  }
+
+  /// A masked load or store of contiguous lanes is one of the target's instructions.
+  bool hasMaskedRow(const Op &op, const VectorType &type) const {
+    const OpKind kind = op.kind == OpKind::TransferRead ? OpKind::MaskedLoad : OpKind::MaskedStore;
+    return T.find(kind, type.element, unsigned(nativeLanes(T, O, type.element, type.lanes())));
   }
 
   static MemRef scalarRef(MemRef mem) {
@@ -180,35 +189,69 @@ private:
     return llvm::ArrayRef(op.operands).slice(op.kind == OpKind::TransferWrite, op.mem.indirectSubs.size());
   }
 
+  /// Branches that are still worth a vector, and a reader's time.
+  static constexpr int64_t MostBranches = 16;
+
+  static ValueId lane(ValueId vector, int64_t l, Rewriter &rewriter) {
+    Function &f = rewriter.result();
+    Op extract;
+    extract.kind = OpKind::Extract;
+    extract.operands = {vector};
+    extract.ints = {l};
+    OpId id = rewriter.builder().append(std::move(extract), {VectorType::scalar(f.typeOf(vector).element)},
+                                        f.values[vector].name);
+    return f.ops[id].results[0];
+  }
+
   bool laneByLane(const Op &op, const VectorType &type, Rewriter &rewriter) {
+    if (hasMask(op, S) && type.lanes() > MostBranches)
+      return false;
     Builder &b = rewriter.builder();
-    VectorType scalar = VectorType::scalar(type.element);
-    MemRef mem = rewriter.mapped(op.mem);
+    const bool reads = op.kind == OpKind::TransferRead;
+    const ValueId mask = hasMask(op, S) ? rewriter.mapped(maskOf(op, S)) : NoValue;
     llvm::SmallVector<ValueId, 2> vectors;
     for (ValueId v : indexOperands(op))
       vectors.push_back(rewriter.mapped(v));
-    auto lane = [&](ValueId vector, int64_t l) {
-      Op extract;
-      extract.kind = OpKind::Extract;
-      extract.operands = {vector};
-      extract.ints = {l};
-      ScalarType element = rewriter.result().typeOf(vector).element;
-      OpId id = b.append(std::move(extract), {VectorType::scalar(element)}, rewriter.result().values[vector].name);
-      return rewriter.result().ops[id].results[0];
-    };
     llvm::SmallVector<ValueId, 16> lanes;
     for (int64_t l = 0; l < type.lanes(); ++l) {
-      MemRef at = laneRef(mem, l);
-      for (unsigned i = 0; i < vectors.size(); ++i)
-        at.subs[mem.indirectSubs[i]] += IndexExpr::symbol(lane(vectors[i], l));
-      if (op.kind == OpKind::TransferRead)
-        lanes.push_back(b.transferRead(scalar, at, {}, NoValue, NoValue, S.values[op.results[0]].name));
-      else
-        b.transferWrite(lane(rewriter.mapped(op.operands[0]), l), at);
+      auto access = [&] {
+        MemRef at = laneRef(rewriter.mapped(op.mem), l);
+        for (unsigned i = 0; i < vectors.size(); ++i)
+          at.subs[op.mem.indirectSubs[i]] += IndexExpr::symbol(lane(vectors[i], l, rewriter));
+        if (reads)
+          return b.transferRead(VectorType::scalar(type.element), at, {}, NoValue, NoValue,
+                                S.values[op.results[0]].name);
+        b.transferWrite(lane(rewriter.mapped(op.operands[0]), l, rewriter), at);
+        return NoValue;
+      };
+      const ValueId value = mask == NoValue ? access() : onlyIf(lane(mask, l, rewriter), access, op, type, rewriter);
+      if (reads)
+        lanes.push_back(value);
     }
-    if (op.kind == OpKind::TransferRead)
+    if (reads)
       rewriter.map(op.results[0], b.create(OpKind::FromLanes, type, lanes, S.values[op.results[0]].name));
     return true;
+  }
+
+  /// if (condition) access(); else, of a read, the padding.
+  ValueId onlyIf(ValueId condition, llvm::function_ref<ValueId()> access, const Op &op, const VectorType &type,
+                 Rewriter &rewriter) {
+    Function &f = rewriter.result();
+    Builder &b = rewriter.builder();
+    const bool reads = op.kind == OpKind::TransferRead;
+    llvm::SmallVector<VectorType, 1> results;
+    if (reads)
+      results.push_back(VectorType::scalar(type.element));
+    const OpId branch = b.ifOp(condition, results);
+    const llvm::SmallVector<BlockId, 2> blocks = f.ops[branch].blocks;
+    const BlockId outer = b.block();
+    b.setBlock(blocks[0]);
+    const ValueId value = access();
+    b.yield(reads ? llvm::ArrayRef(value) : llvm::ArrayRef<ValueId>());
+    b.setBlock(blocks[1]);
+    b.yield(reads ? llvm::ArrayRef(rewriter.mapped(op.operands.back())) : llvm::ArrayRef<ValueId>());
+    b.setBlock(outer);
+    return reads ? f.ops[branch].results[0] : NoValue;
   }
 
   const Function &S;

@@ -1,4 +1,5 @@
 // Conditions inside loops: if/else, nested, ternaries, conditional stores, short circuits.
+#include <stddef.h>
 #include <stdint.h>
 
 // expect: vectorized
@@ -179,4 +180,62 @@ void quantize_both_sides(short *restrict c, const unsigned short *restrict scale
     else
       c[i] = (short)-(int)(((bias[i] - c[i]) * (unsigned)scale[i]) >> 16);
   }
+}
+
+// One place for all, read only if some iteration would: p may be NULL.
+// expect: vectorized
+void added_where_asked(int *restrict y, const int *restrict x, const int *restrict p, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] > 100 ? x[i] + p[3] : x[i];
+}
+
+// Bytes and 16-bit numbers have masked memory on AVX-512 only; elsewhere lane by lane.
+// expect: any
+void some_bytes(uint8_t *restrict y, const uint8_t *restrict x, const uint8_t *restrict c, int n) {
+#pragma vecify shape(i : 16)
+  for (int i = 0; i < n; i++)
+    if (c[i] & 1)
+      y[i] = (uint8_t)(x[i] + 3);
+}
+
+// expect: any
+void some_shorts(int16_t *restrict y, const int16_t *restrict x, const int *restrict c, int n) {
+#pragma vecify tail(mask)
+  for (int i = 0; i < n; i++)
+    if (c[i] > 5)
+      y[i] = (int16_t)(x[i] * c[i]);
+}
+
+// Masked gathers and scatters, in pieces where there is no instruction.
+// expect: any
+void some_apart(float *restrict y, const float *restrict x, const int *restrict at, int n) {
+#pragma vecify shape(i : 8)
+  for (int i = 0; i < n; i++)
+    if (at[i] > 0)
+      y[3 * i] = x[at[i] & 15] * 2.0f;
+}
+
+// expect: any
+void some_backwards(int *restrict y, const int *restrict x, const int *restrict c, int n) {
+#pragma vecify shape(i : 8)
+  for (int i = 0; i < n; i++)
+    if (c[i] > 2)
+      y[n - 1 - i] = x[n - 1 - i] ^ c[i];
+}
+
+// The first lanes are off and lie before the array; compilers know that no subscript is that large.
+// expect: vectorized
+void backwards_where_asked(int16_t *restrict y, const int16_t *restrict x, short alpha, size_t n) {
+#pragma vecify tail(mask)
+  for (size_t i = n; i-- > 0;) {
+    int16_t v = (alpha & 32767) < 256 ? 1 : x[i];
+    y[i] = (int16_t)((y[i] < 2 ? 1 : v) % 7);
+  }
+}
+
+// expect: vectorized
+void from_the_fourth(int *restrict y, const int *restrict x, int n) {
+#pragma vecify tail(mask)
+  for (int i = 0; i < n; i++)
+    y[i] = i >= 4 ? x[i - 4] : -1;
 }

@@ -161,3 +161,22 @@ void reverse_too_far(int *v, int n) {
   for (int i = 0; i < n / 2 + 2 && i < n; i++)
     v[i] = v[n - 1 - i] ^ 21;
 }
+
+// No subscript may leave a declared array: at most 12 iterations.
+// expect: vectorized
+void weighed_by_a_table(int *restrict out, const int *restrict in, int n) {
+  static const int weights[12] = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8};
+  for (int i = 0; i < n; i++)
+    out[i] = weights[i] * in[i];
+}
+
+// Vectors along i step from row to row: what lies beyond a row is counted in the next one.
+// expect: any
+void short_rows_backwards(short n, const int (*restrict a)[8], int *restrict y) {
+  for (short i = 0; i < n; i++) {
+    int s = 0;
+    for (short j = 4; j-- > 0;)
+      s = 3 * s + a[i][j];
+    y[i] = s;
+  }
+}

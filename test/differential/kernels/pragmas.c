@@ -121,3 +121,46 @@ void switched_off(int *restrict a, int n) {
   for (int i = 0; i < n; i++)
     a[i] += 11;
 }
+
+// The whole loop by vectors: what is left is the fallback. Bounds narrower than int made gcc take it for endless.
+// expect: vectorized
+void masked_to_a_narrow_bound(int16_t rows, int *restrict out, const int *restrict a) {
+#pragma vecify tail(mask)
+  for (int i = 0; i <= rows - 4 - 1; i++)
+    if (a[i] > 3)
+      out[i] = a[i];
+    else
+      out[i] = i;
+}
+
+// expect: vectorized
+int masked_and_where_it_stopped(uint8_t rows, int *restrict out, const int *restrict a) {
+  int i;
+#pragma vecify tail(mask)
+  for (i = 2; i < rows - 3; i++)
+    out[i] = a[i] * 5;
+  return i;
+}
+
+// expect: vectorized
+int masked_and_asked_once_more(int16_t rows, int *restrict out, const int *restrict a) {
+  int i = 3;
+#pragma vecify tail(mask)
+  while (i++ < rows - 3)
+    out[i] = a[i] * 5;
+  return i;
+}
+
+// expect: vectorized
+unsigned masked_do(int n, const unsigned *restrict a) {
+  unsigned all = 0;
+  int i = 2;
+  if (n <= i)
+    return 0;
+#pragma vecify tail(mask)
+  do {
+    all |= a[n - i - 1];
+    i++;
+  } while (i < n);
+  return all + i;
+}

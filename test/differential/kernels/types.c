@@ -125,3 +125,10 @@ void compound_mix(uint16_t *restrict a, const uint8_t *restrict b, int n) {
     a[i] ^= 0x8005;
   }
 }
+
+// What a constant expression is computed in depends on its literals.
+// expect: vectorized
+void literal_types(long *restrict y, const long *restrict x, unsigned key, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = key * 2654435761u > 2147483648L ? x[i] : 3;
+}

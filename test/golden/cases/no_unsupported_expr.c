@@ -1,6 +1,5 @@
 // RUN explain: --target=avx2 --explain -o /dev/null
-void f(float *restrict a, float *restrict b, const float *restrict p, int n) {
+void store_or(int *restrict y, int *restrict z, int *restrict found, int n) {
   for (int i = 0; i < n; i++)
-    if (b[i] > 0)
-      a[i] = *p;
+    y[i] = z[i] > 0 && (*found += 1) ? z[i] : 0;
 }

@@ -9,7 +9,7 @@ namespace {
 std::string resumed(const std::string &parameters, const std::string &text, const std::string &pragmas = "") {
   const Parsed parsed = parse("void f(" + parameters + ") {" + text + "}");
   const LoopEntry &entry = *allLoops(*parsed.file)[0];
-  return entry.nest ? resumeLoop(*entry.nest, parsed.file->text, "done", pragmas, "") : textOf(entry);
+  return entry.nest ? resumeLoop(*entry.nest, parsed.file->text, "done", false, pragmas, "") : textOf(entry);
 }
 
 TEST(ResumeLoop, SetsTheCounterInTheInit) {
@@ -45,6 +45,26 @@ TEST(ResumeLoop, DoRunsOnlyIfSomethingIsLeft) {
             "  do *a++ = 1; while (--n);");
 }
 
+TEST(ResumeLoop, RunsOnlyIfNothingWasDoneWhereAllOfItWouldBe) {
+  const auto fallback = [](const std::string &text) {
+    const Parsed parsed = parse("void f(float *a, short n) {" + text + "}");
+    return resumeLoop(*allLoops(*parsed.file)[0]->nest, parsed.file->text, "done", true, "#pragma x", "");
+  };
+  EXPECT_EQ(fallback("for (int i = 0; i < n; i++) a[i] = 1;"),
+            "#pragma x\nfor (int i = (int)done; i < n; i++) a[i] = 1;");
+  EXPECT_EQ(fallback("for (int i = 0; i < n - 4; i++) a[i] = 1;"),
+            "if (done == 0) {\n#pragma x\n  for (int i = (int)done; i < n - 4; i++) a[i] = 1;\n}");
+  EXPECT_EQ(fallback("int i; for (i = 0; i < n - 4; i++) a[i] = 1;"),
+            "i = (int)done;\nif (done == 0) {\n#pragma x\n  for (; i < n - 4; i++) a[i] = 1;\n}");
+  EXPECT_EQ(fallback("int i = 4; while (i < n) a[i++] = 1;"),
+            "i = (int)(done + 4);\nif (done == 0) {\n#pragma x\n  while (i < n) a[i++] = 1;\n}");
+  EXPECT_EQ(fallback("int i = 4; while (i++ < n) a[i] = 1;"),
+            "__asm__(\"\" : \"+r\"(done));\ni = (int)(done + 4);\n#pragma x\nwhile (i++ < n) a[i] = 1;");
+  EXPECT_EQ(fallback("do *a++ = 1; while (--n);"),
+            "n = (short)((ptrdiff_t)n - done); a = a + done;\n"
+            "if (done == 0) {\n#pragma x\n  do *a++ = 1; while (--n);\n}");
+}
+
 TEST(ResumeLoop, ReadsOldValuesBeforeTheyChange) {
   EXPECT_EQ(resumed("float *a, int i, int k, int n", "for (k = i; i < n; i++, k++) a[k] = 1;"),
             "k = (int)((ptrdiff_t)i + done); i = (int)((ptrdiff_t)i + done);\n"
@@ -78,7 +98,7 @@ TEST(ResumeLoop, MovesLinesToTheirNewPlace) {
                               "    x\";\n"
                               "    }\n"
                               "}\n");
-  EXPECT_EQ(resumeLoop(*allLoops(*parsed.file)[0]->nest, parsed.file->text, "done", "#pragma x\n", "\t"),
+  EXPECT_EQ(resumeLoop(*allLoops(*parsed.file)[0]->nest, parsed.file->text, "done", false, "#pragma x\n", "\t"),
             "#pragma x\n"
             "\tfor (int i = (int)done; i < n; i++)\n"
             "\t{\n"
@@ -96,7 +116,7 @@ TEST(ResumeLoop, AHeadFromAMacroIsExpanded) {
                               "void f(float *a, int n) { EACH(i, n + 1) { a[i] = 1; } }");
   const LoopEntry &entry = *allLoops(*parsed.file)[0];
   ASSERT_TRUE(entry.nest);
-  EXPECT_EQ(resumeLoop(*entry.nest, parsed.file->text, "done", "", ""),
+  EXPECT_EQ(resumeLoop(*entry.nest, parsed.file->text, "done", false, "", ""),
             "for (int i = (int)done; i < (n + 1); i++) { a[i] = 1; }");
 }
 
@@ -133,9 +153,9 @@ TEST(Source, EndsWithTheSemicolonAndMacros) {
     const TextRange range = entry->nest->source.loop;
     loops.push_back(text.substr(range.begin, range.end - range.begin));
   }
-  EXPECT_EQ(loops, (std::vector<std::string>{"do { a[n] = 1; } while (--n > 0) ;",
-                                             "for (int i = 0; i < n; i++) SET(a[i]);",
-                                             "for (int i = 0; i < n; i++) { a[i] = 3; }"}));
+  EXPECT_EQ(loops,
+            (std::vector<std::string>{"do { a[n] = 1; } while (--n > 0) ;", "for (int i = 0; i < n; i++) SET(a[i]);",
+                                      "for (int i = 0; i < n; i++) { a[i] = 3; }"}));
 }
 
 } // namespace

@@ -311,7 +311,8 @@ private:
       op.operands = {v};
       for (int64_t dim : t.shape)
         op.ints.push_back(below(dim));
-      create(std::move(op), VectorType::scalar(t.element));
+      create(std::move(op),
+             VectorType::scalar(isMask(t.element) && pick<bool>({false, true}) ? ScalarType::I1 : t.element));
       create(OpKind::ShapeCast, VectorType::vector(t.lanes(), t.element), {v});
       create(OpKind::FromLanes, {{2}, t.element},
              {value(VectorType::scalar(t.element)),

@@ -1,0 +1,95 @@
+// How long a loop can be, going by the declared arrays that every iteration of it indexes.
+//
+//     static const short w[8];
+//     for (int i = 0; i < n; i++)      n <= 8
+//       y[i] = w[i] * x[i];
+//
+// C lets no subscript leave a declared array. One that moves by c in every iteration and stays within 0 .. length - 1
+// is reached at most (length - 1) / |c| + 1 times.
+#include "vecify/Nest/Range.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <cstdlib>
+
+namespace vecify {
+namespace {
+
+class ExtentReader {
+public:
+  explicit ExtentReader(Nest &nest) : nest(nest) {}
+
+  /// `id` is run whenever the root runs at least once.
+  void loop(LoopId id) {
+    const IndexExpr trip = nest.tripCount(id);
+    const bool isOverParams = llvm::all_of(
+        trip.symbols(), [&](SymbolId symbol) { return nest.symbols[symbol].kind == Symbol::Param; });
+    Most.reset();
+    Counter = nest.loops[id].iterator;
+    for (NodeId node : nest.nodes[nest.loops[id].node].body)
+      statement(nest.nodes[node]);
+    if (Most && isOverParams && !trip.isPoisoned() && !trip.asConstant())
+      nest.known.push_back(IndexExpr(*Most) - trip);
+    for (NodeId node : nest.nodes[nest.loops[id].node].body)
+      if (nest.nodes[node].kind == Node::Loop)
+        loop(nest.nodes[node].loop);
+  }
+
+private:
+  void statement(const Node &node) {
+    Seen.clear();
+    if (node.kind == Node::Assign) {
+      evaluated(node.value);
+      if (node.access != NoId)
+        accessed(nest.accesses[node.access]);
+    } else if (node.kind == Node::If) {
+      evaluated(node.condition);
+    }
+  }
+
+  void evaluated(ExprId id) {
+    if (!Seen.insert(id).second)
+      return;
+    const Expr &e = nest.exprs[id];
+    if (e.kind == Expr::Load)
+      accessed(nest.accesses[e.access]);
+    // Only the first operand of these is sure to be evaluated.
+    const bool isLazy = e.kind == Expr::Select || e.kind == Expr::LogicalAnd || e.kind == Expr::LogicalOr;
+    for (size_t o = 0; o < (isLazy ? 1 : e.operands.size()); ++o)
+      evaluated(e.operands[o]);
+  }
+
+  void accessed(const Access &access) {
+    for (size_t d = 0; d < access.lengths.size() && !access.isEarly; ++d) {
+      const IndexExpr &sub = access.subs[d];
+      const bool isIndirect = d < access.indirect.size() && access.indirect[d] != NoId;
+      if (access.lengths[d] <= 0 || isIndirect || sub.isPoisoned() || sub.degreeIn(Counter) != 1)
+        continue;
+      const std::optional<int64_t> step = sub.coefficientOf(Counter).asConstant();
+      if (!step || *step == INT64_MIN)
+        continue;
+      const int64_t most = (access.lengths[d] - 1) / std::abs(*step) + 1;
+      Most = std::min(Most.value_or(most), most);
+    }
+  }
+
+  Nest &nest;
+  SymbolId Counter = NoId;
+  std::optional<int64_t> Most; ///< iterations of the loop
+  llvm::DenseSet<ExprId> Seen;
+};
+
+} // namespace
+
+void learnExtents(Nest &nest) { ExtentReader(nest).loop(0); }
+
+int64_t mostIterations(const Nest &nest, LoopId loop) {
+  const IndexExpr trip = nest.tripCount(loop);
+  int64_t most = ParamRanges(nest).of(trip).hi;
+  for (const IndexExpr &known : nest.known)
+    if (const std::optional<int64_t> sum = (known + trip).asConstant())
+      most = std::min(most, *sum);
+  return std::max<int64_t>(0, most);
+}
+
+} // namespace vecify

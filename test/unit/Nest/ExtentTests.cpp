@@ -1,0 +1,65 @@
+// What the lengths of declared arrays say of a loop's trip count.
+#include "NestMaker.h"
+#include "vecify/Nest/Range.h"
+#include "gtest/gtest.h"
+
+using namespace vecify;
+
+namespace {
+
+struct Example : NestMaker {
+  IndexExpr n = param("n"), m = param("m");
+  ArrayId y = array("y"), w = array("w");
+
+  AccessId inW(IndexExpr sub, int64_t length = 8) {
+    const AccessId id = access(w, {std::move(sub)});
+    nest.accesses[id].lengths = {length};
+    return id;
+  }
+  int64_t most(LoopId loop = 0) {
+    Nest result = nest;
+    learnExtents(result);
+    return mostIterations(result, loop);
+  }
+};
+
+TEST(Extents, BoundTheTripCount) {
+  Example m;
+  const IndexExpr i = m.loop("i", 0, m.n);
+  m.store(m.y, {i}, m.load(m.inW(i)));
+  EXPECT_EQ(m.most(), 8);
+}
+
+TEST(Extents, CountByTheStepWhateverTheStart) {
+  Example m;
+  const IndexExpr i = m.loop("i", m.m, m.n);
+  m.store(m.y, {i}, m.load(m.inW(m.n - i * 3)));
+  EXPECT_EQ(m.most(), 3);
+}
+
+TEST(Extents, UnknownLengthsSayNothing) {
+  Example m;
+  const IndexExpr i = m.loop("i", 0, m.n);
+  m.store(m.y, {i}, m.load(m.inW(i, 0)));
+  m.store(m.y, {i}, m.load(m.inW(m.m)));
+  EXPECT_EQ(m.most(), INT64_MAX);
+}
+
+TEST(Extents, OnlyWhatEveryIterationReadsCounts) {
+  Example m;
+  const IndexExpr i = m.loop("i", 0, m.n);
+  m.branch(m.unknown(m.load(m.y, {i})));
+  m.store(m.y, {i}, m.load(m.inW(i)));
+  EXPECT_EQ(m.most(), INT64_MAX);
+}
+
+TEST(Extents, InnerLoopsThatAlwaysRunAreBoundedToo) {
+  Example m;
+  m.loop("i", 0, m.n);
+  const IndexExpr j = m.loop("j", 0, m.m);
+  m.store(m.inW(j, 16), m.number(0));
+  EXPECT_EQ(m.most(0), INT64_MAX);
+  EXPECT_EQ(m.most(1), 16);
+}
+
+} // namespace
