@@ -28,6 +28,7 @@ bool usesSourceOfOperand(OpKind kind) {
   case OpKind::NarrowPair:
   case OpKind::NarrowPairSat:
   case OpKind::MulAddPairs:
+  case OpKind::MulAddBytes:
   case OpKind::SadOctets:
   case OpKind::DotAccumulate:
     return true;

@@ -47,6 +47,7 @@ Shape shapeOf(const Row &row, const Target &target) {
   case OpKind::Broadcast:
     return {{scalar}, whole};
   case OpKind::Select:
+  case OpKind::MaskedAdd:
     return {{mask, whole, whole}, whole};
   case OpKind::ShlUniform:
   case OpKind::ShrUniform:
@@ -64,6 +65,8 @@ Shape shapeOf(const Row &row, const Target &target) {
   case OpKind::MulAddPairs:
   case OpKind::SadOctets:
     return {{refit(row.source), refit(row.source)}, whole};
+  case OpKind::MulAddBytes:
+    return {{refit(row.source), refit(ScalarType::I8)}, whole};
   case OpKind::DotAccumulate:
     return {{refit(row.source), refit(ScalarType(row.detail)), whole}, whole};
   case OpKind::Store:

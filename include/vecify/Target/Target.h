@@ -24,7 +24,7 @@ namespace vecify {
 struct Row {
   OpKind kind;
   ScalarType element; ///< of the result; of operand 0 for compares, stores, reductions and extracts
-  ScalarType source;  ///< Cast, Bitcast, MaskCast, NarrowPair(Sat), MulAddPairs, DotAccumulate: operand 0's
+  ScalarType source;  ///< Cast, Bitcast, MaskCast, NarrowPair(Sat), MulAddPairs, MulAddBytes, DotAccumulate: operand 0's
                       ///< element; Gather/Scatter: the index's; else equal to `element`
   unsigned lanes;     ///< of the value the element describes (casts: of the result)
   /// C text with placeholders. Calls preamble functions by their name (vecify_...).
