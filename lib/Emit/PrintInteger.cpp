@@ -148,9 +148,10 @@ Snippet Printer::widened(const Op &op) {
   result.absorb(b);
   const std::string first = castTo(work, a.c).text, second = b.c.at(Binding::Unary);
   if (!isSaturating) {
-    const std::string text = op.kind == OpKind::AvgUp ? "(" + first + " + " + second + " + 1) >> 1"
-                                                      : "(" + first + " * " + castTo(work, b.c).text + ") >> " +
-                                                            std::to_string(bitsOf(type));
+    const std::string text = op.kind == OpKind::AvgUp     ? "(" + first + " + " + second + " + 1) >> 1"
+                             : op.kind == OpKind::AvgDown ? "(" + first + " + " + second + ") >> 1"
+                                                          : "(" + first + " * " + castTo(work, b.c).text + ") >> " +
+                                                                std::to_string(bitsOf(type));
     result.c = castTo(type, makeText(text, Binding::Shift, work));
     return result;
   }

@@ -265,6 +265,7 @@ Snippet Printer::scalar(OpId id) {
   case OpKind::AddSat:
   case OpKind::SubSat:
   case OpKind::AvgUp:
+  case OpKind::AvgDown:
   case OpKind::MulHigh:
     return widened(op);
   case OpKind::CmpEq:

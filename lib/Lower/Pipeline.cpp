@@ -9,6 +9,7 @@ static llvm::Expected<Function> sweepStep(const Function &f, const Target &, con
 
 static const Step Steps[] = {
     // On N lanes, whatever a register holds: one op for each op of the source.
+    {"unroll-overlapping", "short loops that read overlapping vectors are written out", unrollOverlapping},
     {"simplify", "canonical forms: immediates, min and max, no arithmetic on constants", simplify},
     {"recognize-idioms", "saturation, averages, high products and dot products that C spells out", recognizeIdioms},
     {"narrow-integers", "arithmetic of C's promotions in as few bits as the result needs", narrowIntegers},
@@ -39,6 +40,7 @@ static const Step Steps[] = {
     {"drop-nothing", "sums with what has turned out to be zero", dropNothing},
     {"merge-native", "equal ops become one", mergeEqual},
     {"sweep", "dead ops are dropped", sweepStep},
+    {"share-loads", "loads across two others are taken out of their registers, where that is cheaper", shareLoads},
     {"order-by-use", "each register's chain stands together", orderByUse},
     {"require-rows", "every op has a row or the plan is declined", requireRows},
 };

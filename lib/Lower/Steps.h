@@ -16,6 +16,7 @@ llvm::Expected<Function> mergeEqual(const Function &, const Target &, const Lowe
 llvm::Expected<Function> lowerContractions(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> formFma(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> fenceProducts(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> unrollOverlapping(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> groupInterleaved(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> lowerAccesses(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> typeMasks(const Function &, const Target &, const LowerOptions &);
@@ -24,6 +25,7 @@ llvm::Expected<Function> legalizeCasts(const Function &, const Target &, const L
 llvm::Expected<Function> unrollToNative(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> lowerTransfers(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> expandMissing(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> shareLoads(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> orderByUse(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> requireRows(const Function &, const Target &, const LowerOptions &);
 

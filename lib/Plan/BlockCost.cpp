@@ -1,6 +1,7 @@
 // Ports, issue slots, carried latency and registers of a block.
 #include "BlockCost.h"
 #include "vecify/IR/Pattern.h"
+#include "vecify/Target/Ports.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
@@ -11,19 +12,20 @@ namespace {
 
 struct Usage {
   double uops = 0;
-  std::map<uint16_t, double> ports;
+  PortLoad ports;
   double nested = 0; ///< cycles of loops inside
 };
 
 class CostWalk {
 public:
-  CostWalk(const Function &code, const Target &target, const std::vector<unsigned> &uses)
-      : F(code), T(target), Uses(uses) {}
+  CostWalk(const Function &code, const Target &target, const std::vector<unsigned> &uses,
+           const LineCrossings &crossings)
+      : F(code), T(target), Uses(uses), Crossings(crossings) {}
 
   BlockCost cost(BlockId block, bool repeats) {
     Usage usage = measure(block, repeats);
     double issue = usage.uops / T.issueWidth;
-    double port = busiest(usage);
+    double port = usage.ports.busiest();
     double latency = repeats ? carriedLatency(block) : 0;
     double loop = repeats ? 1 : 0;
     unsigned live = liveVectors(block);
@@ -124,7 +126,7 @@ private:
   }
 
   double nested(BlockId block, bool repeats) {
-    BlockCost inner = CostWalk(F, T, Uses).cost(block, repeats);
+    BlockCost inner = CostWalk(F, T, Uses, Crossings).cost(block, repeats);
     Total.bytes += inner.bytes;
     Total.liveRegisters = std::max(Total.liveRegisters, inner.liveRegisters);
     return inner.cycles;
@@ -141,8 +143,8 @@ private:
       if (const Row *row = T.find(F, op)) {
         usage.uops += row->uops;
         Total.bytes += unsigned(7 * std::max(1.0f, row->uops));
-        if (row->ports)
-          usage.ports[row->ports] += row->portUses;
+        const bool isLoad = op.kind == OpKind::Load || op.kind == OpKind::MaskedLoad;
+        usage.ports.add(row->ports, row->portUses * (1 + (isLoad ? Crossings.of(op) : 0)));
         continue;
       }
       if (op.kind == OpKind::MathCall) {
@@ -157,28 +159,6 @@ private:
     if (repeats)
       usage.uops += 1.5; // counter, compare and branch
     return usage;
-  }
-
-  /// The tightest bound over all sets of ports: work that can only go there / ports in the set.
-  double busiest(const Usage &usage) const {
-    std::vector<uint16_t> sets = {0};
-    for (const auto &[mask, uses] : usage.ports) {
-      size_t count = sets.size();
-      for (size_t s = 0; s < count && sets.size() < 512; ++s)
-        if (!llvm::is_contained(sets, uint16_t(sets[s] | mask)))
-          sets.push_back(sets[s] | mask);
-    }
-    double worst = 0;
-    for (uint16_t set : sets) {
-      if (!set)
-        continue;
-      double work = 0;
-      for (const auto &[mask, uses] : usage.ports)
-        if ((mask & ~set) == 0)
-          work += uses;
-      worst = std::max(worst, work / __builtin_popcount(set));
-    }
-    return worst;
   }
 
   /// The longest path from a carried value at the top of the body to its next value.
@@ -260,6 +240,7 @@ private:
   const Function &F;
   const Target &T;
   const std::vector<unsigned> &Uses; ///< of each value
+  const LineCrossings &Crossings;
   BlockCost Total;
   /// Counter values at which loops before have ended -> the steps that those loops took.
   std::map<ValueId, double> EndedAt;
@@ -278,7 +259,7 @@ std::optional<int64_t> integerOf(const Function &code, ValueId scalar) {
 
 BlockCost costOf(const Function &code, BlockId block, bool repeats, const Target &target) {
   const std::vector<unsigned> uses = useCounts(code);
-  return CostWalk(code, target, uses).cost(block, repeats);
+  return CostWalk(code, target, uses, LineCrossings(code, target)).cost(block, repeats);
 }
 
 } // namespace vecify

@@ -26,7 +26,8 @@ void TableExpansion::spell(char placeholder, const TableContext &c) {
     return T.typeName(T, VectorType::vector(lanes, element));
   };
   const unsigned sourceLanes = c.kind == OpKind::NarrowPair || c.kind == OpKind::NarrowPairSat ||
-                                       c.kind == OpKind::MulAddPairs || c.kind == OpKind::SadOctets || c.kind == OpKind::DotAccumulate ||
+                                       c.kind == OpKind::MulAddPairs || c.kind == OpKind::MulAddBytes ||
+                                       c.kind == OpKind::SadOctets || c.kind == OpKind::DotAccumulate ||
                                        c.kind == OpKind::Bitcast
                                    ? c.width / storageBits(c.source)
                                    : c.lanes;

@@ -20,6 +20,17 @@ uint8_t sliceDetail(int64_t operandLanes, int64_t resultLanes, int64_t offset) {
   return uint8_t(operandLanes / resultLanes | (offset == 0 ? 128 : 0));
 }
 
+ShuffleKind shuffleKind(const VectorType &type, llvm::ArrayRef<int64_t> lanes) {
+  const int64_t n = int64_t(lanes.size()), inBlock = std::max<int64_t>(1, 128 / bitsInRegister(type.element));
+  bool isWindow = lanes[0] > 0 && lanes[0] < n, isOfOne = true, staysInBlock = true;
+  for (int64_t l = 0; l < n; ++l) {
+    isWindow &= lanes[l] == lanes[0] + l;
+    isOfOne &= lanes[l] < n;
+    staysInBlock &= lanes[l] / inBlock == l / inBlock;
+  }
+  return isWindow ? ShuffleOfWindow : !isOfOne ? ShuffleOfTwo : staysInBlock ? ShuffleInBlocks : ShuffleOfOne;
+}
+
 bool usesSourceOfOperand(OpKind kind) {
   switch (kind) {
   case OpKind::Cast:
@@ -28,6 +39,7 @@ bool usesSourceOfOperand(OpKind kind) {
   case OpKind::NarrowPair:
   case OpKind::NarrowPairSat:
   case OpKind::MulAddPairs:
+  case OpKind::MulAddBytes:
   case OpKind::SadOctets:
   case OpKind::DotAccumulate:
     return true;
@@ -101,6 +113,9 @@ RowKey rowKeyOf(const Function &function, const Op &op) {
   case OpKind::DotAccumulate:
     key.detail = uint8_t(typeOfOperand(1).element);
     break;
+  case OpKind::Shuffle:
+    key.detail = shuffleKind(type, op.ints);
+    break;
   case OpKind::MathCall:
     key.detail = mathDetail(op.function, op.ints.empty() ? 0 : int(op.ints[0]));
     break;
@@ -111,7 +126,9 @@ RowKey rowKeyOf(const Function &function, const Op &op) {
 }
 
 const Row *Target::find(const RowKey &key) const {
-  const auto found = Index.find(packed(key));
+  auto found = Index.find(packed(key));
+  if (found == Index.end() && key.kind == OpKind::Shuffle && key.detail != ShuffleOfTwo)
+    found = Index.find(packed({key.kind, key.element, key.source, key.lanes, ShuffleOfTwo}));
   return found == Index.end() ? nullptr : &rows[found->second];
 }
 

@@ -47,6 +47,7 @@ Shape shapeOf(const Row &row, const Target &target) {
   case OpKind::Broadcast:
     return {{scalar}, whole};
   case OpKind::Select:
+  case OpKind::MaskedAdd:
     return {{mask, whole, whole}, whole};
   case OpKind::ShlUniform:
   case OpKind::ShrUniform:
@@ -64,6 +65,8 @@ Shape shapeOf(const Row &row, const Target &target) {
   case OpKind::MulAddPairs:
   case OpKind::SadOctets:
     return {{refit(row.source), refit(row.source)}, whole};
+  case OpKind::MulAddBytes:
+    return {{refit(row.source), refit(ScalarType::I8)}, whole};
   case OpKind::DotAccumulate:
     return {{refit(row.source), refit(ScalarType(row.detail)), whole}, whole};
   case OpKind::Store:
@@ -114,6 +117,27 @@ std::vector<int64_t> shiftAmounts(unsigned bits) {
   return amounts;
 }
 
+/// Of every kind: every third lane of the two, lanes of both backwards, lanes that repeat; windows; lanes of one
+/// register backwards and over its whole width; lanes backwards in fours, and swapped in pairs.
+std::vector<std::vector<int64_t>> shuffles(int64_t n) {
+  std::vector<std::vector<int64_t>> all;
+  const auto add = [&](llvm::function_ref<int64_t(int64_t)> lane) {
+    std::vector<int64_t> &lanes = all.emplace_back();
+    for (int64_t l = 0; l < n; ++l)
+      lanes.push_back(((lane(l) % (2 * n)) + 2 * n) % (2 * n));
+  };
+  add([](int64_t l) { return 1 + 3 * l; });
+  add([](int64_t l) { return 2 - l; });
+  add([](int64_t l) { return 5 * l; });
+  for (int64_t first : {int64_t(1), n / 2, n - 1})
+    add([first](int64_t l) { return first + l; });
+  add([n](int64_t l) { return n - 1 - l; });
+  add([n](int64_t l) { return 3 * l % n; });
+  add([n](int64_t l) { return (l ^ 3) % n; });
+  add([](int64_t l) { return l ^ 1; });
+  return all;
+}
+
 } // namespace
 
 std::vector<RowOp> opsOf(const Row &row, const Target &target) {
@@ -150,12 +174,11 @@ std::vector<RowOp> opsOf(const Row &row, const Target &target) {
     break;
   }
   case OpKind::Shuffle:
-    // Every third lane of the two, lanes of both backwards, and lanes that repeat.
-    for (auto [start, step] : {std::pair(1, 3), {2, -1}, {0, 5}}) {
+    for (const std::vector<int64_t> &lanes : shuffles(row.lanes)) {
       RowOp next = base;
-      for (int64_t l = 0, n = row.lanes; l < n; ++l)
-        next.op.ints.push_back((((start + step * l) % (2 * n)) + 2 * n) % (2 * n));
-      ops.push_back(next);
+      next.op.ints.assign(lanes.begin(), lanes.end());
+      if (target.find(rowKeyOf(next.function, next.op)) == &row)
+        ops.push_back(next);
     }
     break;
   case OpKind::Iota:

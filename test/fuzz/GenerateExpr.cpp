@@ -391,8 +391,20 @@ Expr Generator::intIdiom(Expr a, Expr b) {
     a = asTemp(bytes(a.type) < 8 ? cast(Ty::U32, std::move(a))
                                  : cast(Ty::U64, std::move(a)));
     return binary("&", a, binary("-", a, literal(1, a.type)));
-  case 5: // rounded average
-    return binary(">>", binary("+", binary("+", a, b), literal(1)), literal(1));
+  case 5: { // average of two or three, rounded up, down or between
+    int shift = rng.in(1, 3),
+        heavy = rng.in(1 << (shift - 1), (1 << shift) - 1);
+    Expr c = leaf();
+    c = isInt(c.type) && !isConstant(c)
+            ? cast(Ty::I32, binary("&", std::move(c), literal(255)))
+            : a;
+    Expr sum = binary("+", binary("*", b, literal(heavy)), a);
+    if (int rest = (1 << shift) - heavy - 1)
+      sum = binary("+", std::move(sum), binary("*", c, literal(rest)));
+    return binary(
+        ">>", binary("+", std::move(sum), literal(rng.in(0, (1 << shift) - 1))),
+        literal(shift));
+  }
   case 6: { // saturating sum or difference
     Expr sum = asTemp(binary(rng.pick({"+", "-"}), a, b));
     int64_t lo = rng.pick({0, -128, -32768}), hi = lo == 0 ? 255 : -lo - 1;

@@ -16,6 +16,7 @@ struct Pattern {
   OpKind root;
   /// Emits the replacement through the builder and returns the new results, or nullopt to leave the op alone.
   std::optional<llvm::SmallVector<ValueId, 1>> (*rewrite)(const Op &op, Rewriter &rewriter, const Target &target);
+  const char *target = "avx2"; ///< for which `before` becomes `after`
 };
 
 /// A step's frame: walks `source` in order, block by block, and writes a new function. Operand ids are those of the

@@ -24,9 +24,9 @@ namespace vecify {
 struct Row {
   OpKind kind;
   ScalarType element; ///< of the result; of operand 0 for compares, stores, reductions and extracts
-  ScalarType source;  ///< Cast, Bitcast, MaskCast, NarrowPair(Sat), MulAddPairs, DotAccumulate: operand 0's
-                      ///< element; Gather/Scatter: the index's; else equal to `element`
-  unsigned lanes;     ///< of the value the element describes (casts: of the result)
+  ScalarType source; ///< Cast, Bitcast, MaskCast, NarrowPair(Sat), MulAddPairs, MulAddBytes, DotAccumulate: operand 0's
+                     ///< element; Gather/Scatter: the index's; else equal to `element`
+  unsigned lanes;    ///< of the value the element describes (casts: of the result)
   /// C text with placeholders. Calls preamble functions by their name (vecify_...).
   const char *text;
   float uops;          ///< issue slots
@@ -36,6 +36,14 @@ struct Row {
   const char *feature; ///< needed beyond the target's base: "avx512vnni"; "" otherwise
   const char *helper;  ///< name of the preamble function it calls; "" otherwise
   uint8_t detail = 0;  ///< see RowKey
+};
+
+/// What instructions tell shuffles apart by.
+enum ShuffleKind : uint8_t {
+  ShuffleOfTwo,    ///< any lanes of two registers
+  ShuffleOfWindow, ///< neighbouring lanes of the two laid end to end, some of each: {imm} is the first
+  ShuffleOfOne,    ///< any lanes of the first operand
+  ShuffleInBlocks  ///< lanes of the first operand that stay in their block of 128 bits
 };
 
 /// The key a row is found by.
@@ -52,6 +60,7 @@ struct RowKey {
   ///                   0 when the offset is no multiple of the result's lanes (no row has it)
   ///   Concat          the number of operands
   ///   DotAccumulate   the ScalarType of operand 1
+  ///   Shuffle         a ShuffleKind; where a kind has no row it takes that of ShuffleOfTwo
   ///   MathCall        mathDetail
   uint8_t detail = 0;
 };

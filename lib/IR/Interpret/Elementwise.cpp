@@ -134,6 +134,10 @@ void integers(OpKind kind, ScalarType type, Lanes a, Lanes b, Lanes c,
     return map2(out, a, b, [&](uint64_t x, uint64_t y) {
       return uint64_t((exact(isSigned, x) + exact(isSigned, y) + 1) >> 1);
     });
+  case OpKind::AvgDown:
+    return map2(out, a, b, [&](uint64_t x, uint64_t y) {
+      return uint64_t((exact(isSigned, x) + exact(isSigned, y)) >> 1);
+    });
   case OpKind::AbsDiff:
     return map2(out, a, b, [&](uint64_t x, uint64_t y) {
       return isLess(x, y) ? cut(y - x) : cut(x - y);

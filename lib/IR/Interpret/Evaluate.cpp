@@ -25,6 +25,14 @@ void select(llvm::ArrayRef<Lanes> operands, MutableLanes out) {
     out[l] = operands[operands[0][l] ? 1 : 2][l];
 }
 
+void maskedAdd(ScalarType type, llvm::ArrayRef<Lanes> operands,
+               MutableLanes out) {
+  elementwise(OpKind::Add, type, operands[1], operands[2], {}, out);
+  for (size_t l = 0; l < out.size(); ++l)
+    if (!operands[0][l])
+      out[l] = operands[1][l];
+}
+
 llvm::Error error(const llvm::Twine &text) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), text);
 }
@@ -44,6 +52,8 @@ const char *evaluateLanes(const Op &op, const Function &f,
   case OpClass::Elementwise:
     if (op.kind == OpKind::Select)
       select(operands, out);
+    else if (op.kind == OpKind::MaskedAdd)
+      maskedAdd(type, operands, out);
     else
       elementwise(op.kind, type, operand(0), operand(1), operand(2), out);
     return nullptr;
@@ -79,7 +89,8 @@ const char *evaluateLanes(const Op &op, const Function &f,
   case OpClass::Plain:
     if (op.kind == OpKind::Yield || op.kind == OpKind::Return)
       break;
-    if (op.kind == OpKind::MulAddPairs || op.kind == OpKind::DotAccumulate || op.kind == OpKind::SadOctets)
+    if (op.kind == OpKind::MulAddPairs || op.kind == OpKind::MulAddBytes ||
+        op.kind == OpKind::DotAccumulate || op.kind == OpKind::SadOctets)
       reduction(op, f, operands, out);
     else
       shapeOp(op, f, operands, out);

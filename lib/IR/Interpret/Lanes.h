@@ -26,7 +26,7 @@ void mathCall(MathFunction function, ScalarType type,
 /// Iota, Broadcast and all that move lanes about, narrow_pair included.
 void shapeOp(const Op &op, const Function &f, llvm::ArrayRef<Lanes> operands,
              MutableLanes out);
-/// Reduce, MultiReduce, Contract, OuterProduct, MulAddPairs, DotAccumulate.
+/// Reduce, MultiReduce, Contract, OuterProduct, MulAddPairs, MulAddBytes, DotAccumulate.
 void reduction(const Op &op, const Function &f, llvm::ArrayRef<Lanes> operands,
                MutableLanes out);
 

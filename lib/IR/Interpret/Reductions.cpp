@@ -143,6 +143,17 @@ void sadOctets(Lanes a, Lanes b, MutableLanes out) {
   }
 }
 
+/// The sum of two products of bytes, clamped to 16 bits.
+void mulAddBytes(Lanes a, Lanes b, MutableLanes out) {
+  for (size_t l = 0; l < out.size(); ++l) {
+    const int64_t sum =
+        int64_t(a[2 * l] * b[2 * l] + a[2 * l + 1] * b[2 * l + 1]);
+    out[l] =
+        canonical(ScalarType::I16,
+                  uint64_t(std::clamp<int64_t>(sum, INT16_MIN, INT16_MAX)));
+  }
+}
+
 /// acc + the sum of the products that lie in one lane of the result, wrapping.
 void dot(ScalarType type, Lanes a, Lanes b, Lanes accumulator,
          MutableLanes out) {
@@ -187,6 +198,8 @@ void reduction(const Op &op, const Function &f, llvm::ArrayRef<Lanes> operands,
     return sadOctets(operands[0], operands[1], out);
   case OpKind::MulAddPairs:
     return dot(type, operands[0], operands[1], {}, out);
+  case OpKind::MulAddBytes:
+    return mulAddBytes(operands[0], operands[1], out);
   case OpKind::DotAccumulate:
     return dot(type, operands[0], operands[1], operands[2], out);
   default:

@@ -57,9 +57,8 @@ bool OpChecker::isTruthOr(ScalarType element) {
 }
 
 bool OpChecker::isResultOf(const VectorType &wanted) {
-  return type() == wanted ||
-         fail("the result is " + type().text() + " where " + wanted.text() +
-              " is needed");
+  return type() == wanted || fail("the result is " + type().text() + " where " +
+                                  wanted.text() + " is needed");
 }
 
 bool OpChecker::hasInts(size_t count) {
@@ -110,6 +109,11 @@ bool OpChecker::elementwise() {
   if (O.kind == OpKind::Select)
     return isMaskFor(O.operands[0], type()) && isOperandOf(1, type()) &&
            isOperandOf(2, type());
+  if (O.kind == OpKind::MaskedAdd)
+    return isVector(type()) && isMaskFor(O.operands[0], type()) &&
+           isOperandOf(1, type()) && isOperandOf(2, type()) &&
+           want(isNumber(type().element),
+                "needs numbers, not " + textOf(type().element));
   const bool isUniformShift =
       O.kind == OpKind::ShlUniform || O.kind == OpKind::ShrUniform;
   for (unsigned i = 0; i < O.operands.size(); ++i)

@@ -63,8 +63,10 @@ bool OpChecker::shape() {
   case OpKind::CreateMask:
     return createMask();
   case OpKind::SadOctets: {
-    const VectorType bytes = VectorType::vector(8 * type().lanes(), ScalarType::U8);
-    return isOneDim(type()) && isResultOf(VectorType::vector(type().lanes(), ScalarType::U64)) &&
+    const VectorType bytes =
+        VectorType::vector(8 * type().lanes(), ScalarType::U8);
+    return isOneDim(type()) &&
+           isResultOf(VectorType::vector(type().lanes(), ScalarType::U64)) &&
            isOperandOf(0, bytes) && isOperandOf(1, bytes);
   }
   case OpKind::MulAddPairs:
@@ -74,6 +76,13 @@ bool OpChecker::shape() {
                0, VectorType::vector(2 * type().lanes(), ScalarType::I16)) &&
            isOperandOf(1,
                        VectorType::vector(2 * type().lanes(), ScalarType::I16));
+  case OpKind::MulAddBytes:
+    return isOneDim(type()) &&
+           isResultOf(VectorType::vector(type().lanes(), ScalarType::I16)) &&
+           isOperandOf(
+               0, VectorType::vector(2 * type().lanes(), ScalarType::U8)) &&
+           isOperandOf(1,
+                       VectorType::vector(2 * type().lanes(), ScalarType::I8));
   case OpKind::DotAccumulate:
     return dotAccumulate();
   default:

@@ -3,6 +3,7 @@
 #include "AllPatterns.h"
 #include "EverySecond.h"
 #include "FenceWidenedLoads.h"
+#include "MaskedAddition.h"
 #include "Rewrites.h"
 #include "Steps.h"
 
@@ -121,8 +122,8 @@ const Pattern halvesToWhole = {"both halves of a register joined are the registe
                                OpKind::Concat, joinHalves};
 
 llvm::ArrayRef<const Pattern *> expansionPatterns() {
-  static const Pattern *const all[] = {&absDiffToSubSat, &halvesToWhole, &sumOfDot, &widenOfEvery2nd, &sumOfPairs,
-                                       &selectOfWidenedLoad};
+  static const Pattern *const all[] = {&absDiffToSubSat, &halvesToWhole,       &sumOfDot,        &widenOfEvery2nd,
+                                       &sumOfPairs,      &selectOfWidenedLoad, &sumWithSelected, &selectedSum};
   return all;
 }
 

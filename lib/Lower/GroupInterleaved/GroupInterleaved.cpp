@@ -4,11 +4,15 @@
 //     %im = transfer_read z[2*%i + 1] lanes(2) ->  %w1 = transfer_read z[2*%i + 8] lanes(1)
 //                                                  %re = even %w0, %w1;  %im = odd %w0, %w1
 //
+// A member one stride further is a member of the group, moved down by one lane: z[2*%i + 2] takes z[2*%i] and, as its
+// last lane, the one element that comes after the block.
+//
 // Reads never go past the last element that the group itself accesses: where its highest member is missing, the last
 // lanes are read from that much earlier, so that the highest member that is there comes last.
 #include "Groups.h"
 #include "Steps.h"
 #include "vecify/IR/Pattern.h"
+#include <numeric>
 
 namespace vecify {
 
@@ -18,7 +22,8 @@ class Deinterleaving {
 public:
   Deinterleaving(const Function &source, const Target &target, const LowerOptions &options)
       : S(source), T(target), O(options) {
-    for (InterleaveGroup &group : findInterleaveGroups(S))
+    for (InterleaveGroup &group :
+         findInterleaveGroups(S, [&](const VectorType &type) { return movesDownCheaply(type); }))
       if (isWorthIt(group))
         Groups.push_back(std::move(group));
     for (unsigned g = 0; g < Groups.size(); ++g)
@@ -40,13 +45,21 @@ public:
   }
 
 private:
+  /// The lanes of one register moved down by one, with one of another at the end: cheaper than to read and take apart
+  /// another group.
+  bool movesDownCheaply(const VectorType &type) const {
+    const int64_t lanes = nativeLanes(T, O, type.element, type.lanes());
+    const Row *window = T.find(RowKey{OpKind::Shuffle, type.element, type.element, unsigned(lanes), ShuffleOfWindow});
+    return window && window->uops <= 2;
+  }
+
   const VectorType &typeOf(const InterleaveGroup &group) const { return accessType(S, S.ops[group.lowest]); }
 
   /// Lanes of one group of registers. A group that lacks its highest member needs at least two.
   int64_t chunkLanes(const InterleaveGroup &group) const {
     const VectorType &type = typeOf(group);
     int64_t whole = nativeLanes(T, O, type.element, type.lanes());
-    bool isComplete = group.span() == group.stride - 1;
+    bool isComplete = group.span() >= group.stride - 1;
     return isComplete || whole < type.lanes() ? whole : whole / 2;
   }
 
@@ -99,26 +112,46 @@ private:
   void read(const InterleaveGroup &group, Rewriter &rewriter) const {
     Builder &b = rewriter.builder();
     VectorType type = typeOf(group);
-    int64_t lanes = chunkLanes(group), chunks = type.lanes() / lanes, missing = group.stride - 1 - group.span();
+    int64_t lanes = chunkLanes(group), chunks = type.lanes() / lanes;
+    int64_t missing = std::max<int64_t>(0, group.stride - 1 - group.span());
     VectorType chunk = VectorType::vector(lanes, type.element);
-    std::vector<llvm::SmallVector<ValueId, 4>> parts(group.members.size());
+    const std::string &name = S.values[S.ops[group.lowest].results[0]].name;
+    std::map<int64_t, llvm::SmallVector<ValueId, 4>> parts; // by offset
+    for (const InterleaveGroup::Member &member : group.members)
+      parts[member.offset % group.stride];
     for (int64_t c = 0; c < chunks; ++c) {
       // The last chunk begins `missing` elements earlier; the first one may not.
       int64_t shift = c == chunks - 1 ? missing : 0;
       llvm::SmallVector<ValueId, 4> wide;
       for (int64_t r = 0; r < group.stride; ++r)
         wide.push_back(b.transferRead(chunk, contiguous(group, (c * group.stride + r) * lanes - shift, rewriter), {},
-                                      NoValue, NoValue, S.values[S.ops[group.lowest].results[0]].name));
-      for (size_t m = 0; m < group.members.size(); ++m)
-        parts[m].push_back(everyNth(wide, group.members[m].offset + shift, b, nameOf(group.members[m])));
+                                      NoValue, NoValue, name));
+      for (auto &[offset, values] : parts)
+        values.push_back(everyNth(wide, offset + shift, b, name));
     }
-    for (size_t m = 0; m < group.members.size(); ++m) {
-      ValueId all = chunks == 1 ? parts[m][0] : b.create(OpKind::Concat, type, parts[m], nameOf(group.members[m]));
-      rewriter.map(S.ops[group.members[m].op].results[0], all);
-    }
+    std::map<int64_t, ValueId> whole;
+    for (auto &[offset, values] : parts)
+      whole[offset] = chunks == 1 ? values[0] : b.create(OpKind::Concat, type, values, name);
+    for (const InterleaveGroup::Member &member : group.members)
+      rewriter.map(S.ops[member.op].results[0], lanesFrom(member.offset, whole, group, rewriter));
   }
 
-  std::string nameOf(const InterleaveGroup::Member &member) const { return S.values[S.ops[member.op].results[0]].name; }
+  /// The lanes of the member at `offset`, given those of the members below the stride.
+  ValueId lanesFrom(int64_t offset, std::map<int64_t, ValueId> &whole, const InterleaveGroup &group,
+                    Rewriter &rewriter) const {
+    if (auto known = whole.find(offset); known != whole.end())
+      return known->second;
+    Builder &b = rewriter.builder();
+    const VectorType type = typeOf(group);
+    const std::string &name = S.values[S.ops[group.lowest].results[0]].name;
+    ValueId before = lanesFrom(offset - group.stride, whole, group, rewriter);
+    MemRef mem = contiguous(group, offset + (type.lanes() - 1) * group.stride, rewriter);
+    mem.laneSteps.clear();
+    ValueId last = b.transferRead(VectorType::scalar(type.element), mem, {}, NoValue, NoValue, name);
+    llvm::SmallVector<int64_t, 64> next(type.lanes());
+    std::iota(next.begin(), next.end(), 1);
+    return whole[offset] = shuffled(b, before, b.broadcast(last, type), next, name);
+  }
 
   static ValueId shuffled(Builder &b, ValueId x, ValueId y, llvm::ArrayRef<int64_t> lanes, const std::string &name) {
     Op op;

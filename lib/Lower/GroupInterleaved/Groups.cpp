@@ -7,7 +7,8 @@ namespace {
 
 class GroupSearch {
 public:
-  explicit GroupSearch(const Function &function) : F(function) {}
+  GroupSearch(const Function &function, llvm::function_ref<bool(const VectorType &)> sharesNext)
+      : F(function), SharesNext(sharesNext) {}
 
   std::vector<InterleaveGroup> run() {
     for (const Block &block : F.blocks) {
@@ -72,7 +73,8 @@ private:
       if (!distance || *distance % size || (!group.writes && !usesOnlySymbolsOf(F.ops[group.members[0].op], op)))
         continue;
       int64_t offset = *distance / size;
-      if (offset >= stride || group.span() - offset >= stride ||
+      const int64_t end = stride * (!group.writes && SharesNext(accessType(F, op)) ? 3 : 1);
+      if (offset >= end || group.span() - offset >= end ||
           (group.writes && llvm::any_of(group.members, [&](const auto &m) { return m.offset == offset; })))
         continue;
       if (offset < 0) {
@@ -106,11 +108,15 @@ private:
   }
 
   const Function &F;
+  llvm::function_ref<bool(const VectorType &)> SharesNext;
   std::vector<InterleaveGroup> Open, Found;
 };
 
 } // namespace
 
-std::vector<InterleaveGroup> findInterleaveGroups(const Function &function) { return GroupSearch(function).run(); }
+std::vector<InterleaveGroup> findInterleaveGroups(const Function &function,
+                                                  llvm::function_ref<bool(const VectorType &)> sharesNext) {
+  return GroupSearch(function, sharesNext).run();
+}
 
 } // namespace vecify

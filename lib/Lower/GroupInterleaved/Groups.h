@@ -10,7 +10,7 @@ namespace vecify {
 struct InterleaveGroup {
   struct Member {
     OpId op;
-    int64_t offset; ///< in elements from the lowest member; below `stride`
+    int64_t offset; ///< in elements from the lowest member
   };
   llvm::SmallVector<Member, 4> members; ///< in the order of the code
   int64_t stride = 2;                   ///< in elements: 2 to 8
@@ -25,7 +25,10 @@ struct InterleaveGroup {
 };
 
 /// The groups of all blocks whose members may be accessed together: reads at the first member's place, writes at the
-/// last one's. A group of writes has all members.
-std::vector<InterleaveGroup> findInterleaveGroups(const Function &function);
+/// last one's. A group of writes has all members. Offsets are below the stride, but where `sharesNext` says that lanes
+/// of a type are cheap to move down by one, reads of the elements after the next few strides belong to the group as
+/// well: z[2*i + 2] is z[2*i], one lane further.
+std::vector<InterleaveGroup> findInterleaveGroups(const Function &function,
+                                                  llvm::function_ref<bool(const VectorType &)> sharesNext);
 
 } // namespace vecify

@@ -187,6 +187,8 @@ static ValueRange definedRange(const Function &f, const Op &op, ScalarType type,
     ValueRange sum = operand(0).plus(operand(1)).plus({1, 1});
     return shiftedRight(sum, 1);
   }
+  case OpKind::AvgDown:
+    return shiftedRight(operand(0).plus(operand(1)), 1);
   case OpKind::AddSat:
   case OpKind::SubSat: {
     ValueRange exact = op.kind == OpKind::AddSat ? operand(0).plus(operand(1)) : operand(0).minus(operand(1));

@@ -4,7 +4,7 @@
 
 namespace vecify {
 
-extern const Pattern averageUp;
+extern const Pattern averageUp, averageOfThree;
 extern const Pattern addSaturating, subSaturating, clampedSum, clampedDifference;
 extern const Pattern absOfDifference;
 extern const Pattern highProduct, fixedPointProduct;

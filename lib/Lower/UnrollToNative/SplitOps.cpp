@@ -321,6 +321,7 @@ void Splitter::splitOp(const Op &op) {
   case OpKind::NarrowPair:
   case OpKind::NarrowPairSat:
   case OpKind::MulAddPairs:
+  case OpKind::MulAddBytes:
   case OpKind::SadOctets:
   case OpKind::DotAccumulate:
     return splitPairs(op);

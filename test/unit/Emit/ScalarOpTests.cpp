@@ -115,7 +115,7 @@ TEST(ScalarOps, WideningOpsKeepTheirBits) {
   std::vector<KernelCase> cases;
   for (ScalarType type :
        {ScalarType::I8, ScalarType::U8, ScalarType::I16, ScalarType::U16, ScalarType::I32, ScalarType::U32})
-    for (OpKind kind : {OpKind::AddSat, OpKind::SubSat, OpKind::AvgUp, OpKind::MulHigh})
+    for (OpKind kind : {OpKind::AddSat, OpKind::SubSat, OpKind::AvgUp, OpKind::AvgDown, OpKind::MulHigh})
       cases.push_back(overEdges(functionOf({type, type}, type,
                                            [&](Builder &b, llvm::ArrayRef<ValueId> v) {
                                              return b.create(kind, VectorType::scalar(type), v);

@@ -34,6 +34,7 @@ constexpr const char *frame =
   %g = constant 0 : 4x4xi32
   %h = constant 0 : 8xi16
   %u = constant 0 : 16xu8
+  %e = constant 0 : 16xi8
   %d = index (%n) : index
   LINE
   return %d

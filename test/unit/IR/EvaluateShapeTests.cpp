@@ -235,6 +235,10 @@ TEST(Reductions, DotProductsOfNarrowLanes) {
       valueOf("%r = mul_add_pairs %a, %b : 2xi32", {"4xi16", "4xi16"},
               {ints({1, 2, -32768, -32768}), ints({3, 4, -32768, -32768})}),
       ints({11, INT32_MIN}));
+  EXPECT_EQ(valueOf("%r = mul_add_bytes %a, %b : 3xi16", {"6xu8", "6xi8"},
+                    {ints({255, 255, 255, 255, 200, 3}),
+                     ints({127, 127, -128, -128, -1, 100})}),
+            ints({32767, -32768, 100}));
   EXPECT_EQ(
       valueOf("%r = dot_acc %a, %b, %c : 1xi32", {"4xu8", "4xi8", "1xi32"},
               {ints({255, 1, 2, 3}), ints({-128, 1, 1, 1}), ints({1000})}),

@@ -95,6 +95,9 @@ TEST(Evaluate, AverageAndHighProduct) {
   EXPECT_EQ(binary("avg_up", "2xu8", ints({255, 1}), ints({255, 2})),
             ints({255, 2}));
   EXPECT_EQ(binary("avg_up", "1xi8", ints({-3}), ints({0})), ints({-1}));
+  EXPECT_EQ(binary("avg_down", "2xu8", ints({255, 1}), ints({254, 2})),
+            ints({254, 1}));
+  EXPECT_EQ(binary("avg_down", "1xi8", ints({-3}), ints({0})), ints({-2}));
   EXPECT_EQ(binary("mul_high", "2xi16", ints({-32768, 300}), ints({2, 300})),
             ints({-1, 1}));
   EXPECT_EQ(binary("mul_high", "1xu16", ints({65535}), ints({65535})),
@@ -227,6 +230,13 @@ TEST(Evaluate, SelectTakesAnyMask) {
   EXPECT_EQ(valueOf("%r = select %a, %b, %c : 2xi32",
                     {"2xm32", "2xi32", "2xi32"}, {ints({0, 0xffffffff}), a, b}),
             ints({3, 2}));
+}
+
+TEST(Evaluate, MaskedAdditionKeepsWhatIsOff) {
+  EXPECT_EQ(valueOf("%r = masked_add %a, %b, %c : 2xu8",
+                    {"2xi1", "2xu8", "2xu8"},
+                    {ints({1, 0}), ints({250, 250}), ints({10, 10})}),
+            ints({4, 250}));
 }
 
 TEST(Evaluate, CastsAreThoseOfC) {

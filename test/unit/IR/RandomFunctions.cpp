@@ -199,7 +199,7 @@ private:
                      CopySign, Fma,  Fms,  Fnma,  Fnms, FpFence});
       return pick({Add,    Sub,    Mul,   Div,     Rem,     Neg, Abs, Min,
                    Max,    And,    Or,    Xor,     AndNot,  Not, Shl, Shr,
-                   AddSat, SubSat, AvgUp, MulHigh, MulRound, AbsDiff, Fma});
+                   AddSat, SubSat, AvgUp, AvgDown, MulHigh, MulRound, AbsDiff, Fma});
     };
     const OpKind kind = pickOp();
     std::vector<ValueId> operands;
@@ -213,6 +213,8 @@ private:
           create(pick({CmpEq, CmpNe, CmpLt, CmpLe, CmpGt, CmpGe}),
                  t.withElement(maskFor(t.element)), {result, operands[0]});
       create(Select, t, {mask, operands[0], result});
+      if (!t.isScalar())
+        create(MaskedAdd, t, {mask, operands[0], result});
     }
     if (isFloat(t.element) && chance(20)) {
       Op op;
@@ -360,6 +362,8 @@ private:
       create(std::move(op), {{2, 3}, t});
       create(OpKind::MulAddPairs, {{3}, ScalarType::I32},
              {value({{6}, ScalarType::I16}), value({{6}, ScalarType::I16})});
+      create(OpKind::MulAddBytes, {{3}, ScalarType::I16},
+             {value({{6}, ScalarType::U8}), value({{6}, ScalarType::I8})});
       create(pick({OpKind::NarrowPair, OpKind::NarrowPairSat}),
              {{4}, ScalarType::I16},
              {value({{2}, ScalarType::I32}), value({{2}, ScalarType::I32})});

@@ -76,6 +76,51 @@ TEST(Interleave, LoneMemberIsNotReadPastItsEnd) {
           readsEveryNthExactly(stride, lanes, type);
 }
 
+/// y[i] = sum of x[k*i + m] for m < members: what comes after a block is one element a stride.
+static Function sumsOfNext(int64_t stride, int64_t members, int64_t lanes, ScalarType type) {
+  std::string e = textOf(type).str(), t = std::to_string(lanes) + "x" + e, n = std::to_string(stride);
+  std::string text = "func f() trip (16) {\n  array a : " + e + " disjoint(b)\n  array b : " + e +
+                     " disjoint(a)\n  pattern a = a \"a[{0}]\" : " + e + " strides(" + std::to_string(bytesOf(type)) +
+                     ")\n  pattern b = b \"b[{0}]\" : " + e + " strides(" + std::to_string(bytesOf(type)) + ")\n";
+  std::string sum;
+  for (int64_t m = members - 1; m >= 0; --m) {
+    std::string k = std::to_string(m);
+    text += "  %x" + k + " = transfer_read a[" + k + "] lanes(" + n + ") : " + t + "\n";
+    if (!sum.empty())
+      text += "  %s" + k + " = add " + sum + ", %x" + k + " : " + t + "\n";
+    sum = sum.empty() ? "%x" + k : "%s" + k;
+  }
+  return parsed(text + "  transfer_write " + sum + ", b[0] lanes(1)\n  %n = index (16) : index\n  return %n\n}");
+}
+
+TEST(Interleave, MembersOfTheNextStrideShareTheLoads) {
+  for (int64_t stride : {2, 3, 4})
+    for (int64_t members = stride + 1; members <= 3 * stride; ++members)
+      for (ScalarType type : {ScalarType::U8, ScalarType::I16, ScalarType::F32, ScalarType::F64})
+        for (const std::string &name : allTargets()) {
+          SCOPED_TRACE(name + " " + std::to_string(members) + " of stride " + std::to_string(stride));
+          const int64_t lanes = 32;
+          Function f = sumsOfNext(stride, members, lanes, type);
+          auto code = lowerToNative(f, target(name));
+          ASSERT_TRUE(bool(code)) << llvm::toString(code.takeError());
+          std::mt19937_64 random(1);
+          Memory memory;
+          memory.arrays.resize(2);
+          memory.arrays[0].bytes.resize(((lanes - 1) * stride + members) * bytesOf(type));
+          memory.arrays[1].bytes.resize(lanes * bytesOf(type));
+          for (uint8_t &byte : memory.arrays[0].bytes)
+            byte = uint8_t(random() % 60);
+          Memory wanted = memory;
+          auto a = interpret(f, {}, wanted), b = interpret(*code, {}, memory);
+          ASSERT_TRUE(bool(a)) << llvm::toString(a.takeError());
+          ASSERT_TRUE(bool(b)) << llvm::toString(b.takeError()) << toText(*code);
+          EXPECT_EQ(memory.arrays[1].bytes, wanted.arrays[1].bytes) << toText(*code);
+          if (type == ScalarType::F32 && name == "avx512") {
+            EXPECT_EQ(countOf(*code, OpKind::Load), unsigned(stride * lanes / 16)) << toText(*code);
+          }
+        }
+}
+
 /// d[k*i + m] = s[k*i + (m + 1) % k] + 1 for all m: every member read and written.
 static Function rotated(int64_t stride, int64_t lanes, ScalarType type) {
   std::string e = textOf(type).str(), t = std::to_string(lanes) + "x" + e, k = std::to_string(stride);

@@ -34,7 +34,19 @@ static const ByteCase unsignedCases[] = {
      OpKind::SubSat, ScalarType::U8},
     {"absolute difference", "%s = sub %x, %y : 64xi32\n%r = abs %s : 64xi32"},
     {"truncated average", "%one = constant 1 : 64xi32\n%s = add %x, %y : 64xi32\n%r = shr %s, %one : 64xi32",
-     OpKind::Add, ScalarType::U16},
+     OpKind::AvgDown, ScalarType::U8},
+    {"average of three",
+     "%two = constant 2 : 64xi32\n%d = mul %y, %two : 64xi32\n%c = sub %y, %y : 64xi32\n%s = add %x, %d : 64xi32\n"
+     "%t = add %s, %x : 64xi32\n%u = add %t, %two : 64xi32\n%r = shr %u, %two : 64xi32",
+     OpKind::AvgUp, ScalarType::U8},
+    {"average with three quarters",
+     "%two = constant 2 : 64xi32\n%k = constant 3 : 64xi32\n%d = mul %y, %k : 64xi32\n%s = add %x, %d : 64xi32\n"
+     "%t = add %s, %k : 64xi32\n%r = shr %t, %two : 64xi32",
+     OpKind::AvgUp, ScalarType::U8},
+    {"average with seven eighths, rounded down",
+     "%three = constant 3 : 64xi32\n%k = constant 7 : 64xi32\n%d = mul %y, %k : 64xi32\n%s = add %d, %x : 64xi32\n"
+     "%r = shr %s, %three : 64xi32",
+     OpKind::AvgDown, ScalarType::U8},
     {"product", "%r = mul %x, %y : 64xi32", OpKind::Mul, ScalarType::U16},
     {"upper byte of the product", "%c = constant 8 : 64xi32\n%p = mul %x, %y : 64xi32\n%r = shr %p, %c : 64xi32",
      OpKind::Mul, ScalarType::U16},

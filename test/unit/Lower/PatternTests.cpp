@@ -9,7 +9,7 @@ TEST(Patterns, ExamplesBecomeWhatTheySay) {
     for (const Pattern *pattern : step) {
       SCOPED_TRACE(pattern->summary);
       Function before = example(pattern->before), wanted = example(pattern->after);
-      Function after = sweep(applyPatterns(before, {pattern}, target("avx2")));
+      Function after = sweep(applyPatterns(before, {pattern}, target(pattern->target)));
       EXPECT_EQ(anonymousText(after), anonymousText(wanted));
       if (!llvm::StringRef(pattern->before).contains("fp(contract)"))
         expectSameMeaning(before, after);
@@ -23,8 +23,8 @@ TEST(Patterns, OrderWithinAStepDoesNotMatter) {
     for (const Pattern *pattern : step) {
       SCOPED_TRACE(pattern->summary);
       Function before = example(pattern->before);
-      Function one = sweep(applyPatterns(before, step, target("avx2")));
-      Function other = sweep(applyPatterns(before, backwards, target("avx2")));
+      Function one = sweep(applyPatterns(before, step, target(pattern->target)));
+      Function other = sweep(applyPatterns(before, backwards, target(pattern->target)));
       EXPECT_EQ(anonymousText(one), anonymousText(other));
     }
   }

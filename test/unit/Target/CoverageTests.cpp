@@ -42,7 +42,7 @@ std::vector<Promise> promises() {
       {{OpKind::Abs}, signedInts + floats},
       {{OpKind::Div, OpKind::Rem, OpKind::MulHigh}, dividends},
       {{OpKind::AddSat, OpKind::SubSat}, narrowInts},
-      {{OpKind::AvgUp}, averages},
+      {{OpKind::AvgUp, OpKind::AvgDown}, averages},
       {{OpKind::Div, OpKind::Sqrt, OpKind::CMin, OpKind::CMax, OpKind::FMin, OpKind::FMax, OpKind::CopySign,
         OpKind::Floor, OpKind::Ceil, OpKind::Trunc, OpKind::Rint, OpKind::Round, OpKind::Fma, OpKind::Fms, OpKind::Fnma,
         OpKind::Fnms},

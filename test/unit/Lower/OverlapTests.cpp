@@ -1,0 +1,109 @@
+// Reads of overlapping vectors: short loops written out, loads shared, and when neither is done.
+#include "Example.h"
+#include "Steps.h"
+#include "vecify/IR/Verify.h"
+
+namespace vecify {
+
+static unsigned countOf(const Function &f, OpKind kind) {
+  unsigned count = 0;
+  for (const Block &block : f.blocks)
+    for (OpId id : block.ops)
+      count += f.ops[id].kind == kind;
+  return count;
+}
+
+static Function checked(llvm::Expected<Function> result, const Function &before) {
+  EXPECT_TRUE(bool(result));
+  if (llvm::Error wrong = verify(*result))
+    ADD_FAILURE() << llvm::toString(std::move(wrong)) << toText(*result);
+  expectSameMeaning(before, *result);
+  return std::move(*result);
+}
+
+/// Sums `trips` products of a tap and a vector that `subscript` names, in a loop over i.
+static Function filter(llvm::StringRef upper, llvm::StringRef subscript) {
+  return example(R"(
+  %zero = index (0) : index
+  %one = index (1) : index
+  %step = index (16) : index
+  %end = index (32) : index
+  %taps = index ()" + upper.str() +
+                 R"() : index
+  for %i = %zero to %end step %step {
+    %z = constant 0 : 16xi32
+    %s = for %k = %zero to %taps step %one carry(%c : 16xi32 = %z) {
+      %h = transfer_read u32[%k] : u32
+      %hi = cast %h : i32
+      %hv = broadcast %hi : 16xi32
+      %x = transfer_read i32[)" +
+                 subscript.str() + R"(] lanes(1) : 16xi32
+      %p = mul %hv, %x : 16xi32
+      %n = add %c, %p : 16xi32
+      yield %n
+    }
+    transfer_write %s, i32[%i - 60] lanes(1)
+    yield
+  })");
+}
+
+TEST(UnrollOverlapping, TapsAreWrittenOut) {
+  Function f = filter("4", "%i + %k");
+  Function after = checked(unrollOverlapping(f, target("avx2"), {}), f);
+  EXPECT_EQ(countOf(after, OpKind::For), 1u) << toText(after);
+  EXPECT_EQ(countOf(after, OpKind::Mul), 4u) << toText(after);
+}
+
+TEST(UnrollOverlapping, NegativeStepsOverlapAsWell) {
+  Function f = filter("3", "%i - %k");
+  EXPECT_EQ(countOf(checked(unrollOverlapping(f, target("avx2"), {}), f), OpKind::For), 1u);
+}
+
+TEST(UnrollOverlapping, OtherLoopsStay) {
+  for (auto [upper, subscript] : {std::pair("%amount", "%i + %k"), {"3", "%i + 16*%k"}, {"3", "%i"}}) {
+    Function f = filter(upper, subscript);
+    EXPECT_EQ(countOf(checked(unrollOverlapping(f, target("avx2"), {}), f), OpKind::For), 2u) << upper << subscript;
+  }
+}
+
+/// A loop that reads i32 at these offsets and writes their sum to `array`.
+static Function sumOfLoads(std::initializer_list<int> offsets, llvm::StringRef array) {
+  std::string body = R"(
+  %zero = index (0) : index
+  %step = index (16) : index
+  %end = index (32) : index
+  for %i = %zero to %end step %step {
+    %s = constant 0 : 16xi32
+)",
+              sum = "%s";
+  for (int offset : offsets) {
+    const std::string n = std::to_string(offset);
+    body += "    %x" + n + " = load i32[%i + " + n + "] : 16xi32\n    %t" + n + " = add " + sum + ", %x" + n +
+            " : 16xi32\n";
+    sum = "%t" + n;
+  }
+  return example(body + "    %r = bitcast " + sum + " : 16x" + array.str() + "\n    store %r, " + array.str() +
+                 "[%i]\n    yield\n  }");
+}
+
+TEST(ShareLoads, LoadsAcrossTwoOthersBecomeWindows) {
+  Function f = sumOfLoads({3, 0, 16, 7, 9, 11, 20}, "u32");
+  Function after = checked(shareLoads(f, target("avx512"), {}), f);
+  EXPECT_GT(countOf(after, OpKind::Shuffle), 0u) << toText(after);
+  EXPECT_EQ(countOf(after, OpKind::Shuffle) + countOf(after, OpKind::Load), 7u) << toText(after);
+}
+
+TEST(ShareLoads, ShufflesThatCostMoreAreNotTaken) {
+  // Both run on few ports, and there is nothing to relieve.
+  Function f = sumOfLoads({0, 16, 1}, "u32");
+  Function after = checked(shareLoads(f, target("avx2"), {}), f);
+  EXPECT_EQ(countOf(after, OpKind::Load), 3u) << toText(after);
+}
+
+TEST(ShareLoads, WhatTheBlockWritesIsLoaded) {
+  Function f = sumOfLoads({3, 0, 16, 7, 9, 11, 20}, "i32");
+  Function after = checked(shareLoads(f, target("avx512"), {}), f);
+  EXPECT_EQ(countOf(after, OpKind::Load), 7u) << toText(after);
+}
+
+} // namespace vecify
