@@ -56,8 +56,8 @@ private:
     // What another loop or branch has left over.
     if (auto before = EndedAt.find(loop.operands[0]); before != EndedAt.end())
       return std::max(0.0, (before->second - step) / 2 / step);
-    auto lo = integerOf(F, loop.operands[0]), hi = integerOf(F, loop.operands[1]);
-    return lo && hi ? std::max(0.0, double(*hi - *lo)) / step : UnknownTrip / step;
+    const std::optional<int64_t> count = iterationsOf(F, loop);
+    return (count ? std::max(0.0, double(*count)) : UnknownTrip) / step;
   }
 
   /// A call for one lane of a vector: a call clobbers every vector register, so what is alive goes to memory and back.
@@ -247,6 +247,24 @@ private:
 };
 
 } // namespace
+
+/// A bound as a polynomial; of one that keeps a loop from running backward, what it is if the loop runs.
+static IndexExpr boundOf(const Function &code, ValueId bound) {
+  const Op *op = code.definitionOf(bound);
+  if (op && op->kind == OpKind::IndexValue)
+    return op->index.substituteAll([&](SymbolId s) { return boundOf(code, s); });
+  if (op && op->kind == OpKind::Constant)
+    return IndexExpr(op->intValue);
+  if (op && op->kind == OpKind::Max)
+    return boundOf(code, op->operands[1]);
+  if (op && op->kind == OpKind::Min)
+    return boundOf(code, op->operands[0]);
+  return IndexExpr::symbol(bound);
+}
+
+std::optional<int64_t> iterationsOf(const Function &code, const Op &loop) {
+  return (boundOf(code, loop.operands[1]) - boundOf(code, loop.operands[0])).asConstant();
+}
 
 std::optional<int64_t> integerOf(const Function &code, ValueId scalar) {
   const Op *op = code.definitionOf(scalar);

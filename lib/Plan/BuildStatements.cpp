@@ -296,19 +296,29 @@ Error SuperVectorBuilder::uniformBranch(const Node &node, ValueId condition, Val
   return Error::success();
 }
 
-/// An inner loop whose bounds are the same for all lanes and rows. Values assigned inside and alive outside are
-/// carried.
+/// An inner loop whose bounds are the same for all lanes. What only some rows of a tile run, they run one by one.
 Error SuperVectorBuilder::innerLoop(const Node &node, ValueId mask) {
   const Loop &loop = N.loops[node.loop];
   const SymbolId lane = laneSymbol();
-  const bool variesByLane = Lanes > 1 && (loop.lower.uses(lane) || loop.upper.uses(lane));
-  const bool variesByRow = !Rows.empty() && (loop.lower.uses(RowSymbol) || loop.upper.uses(RowSymbol));
-  if (variesByLane || variesByRow) {
-    const Symbol &counter = N.symbols[variesByLane ? lane : RowSymbol];
-    return decline(loop.loc, Reason::InnerVarying, {loop.name, N.loops[counter.loop].name});
-  }
-  ValueId lower = B.index(map(loop.lower)), upper = B.index(map(loop.upper)), step = B.index(IndexExpr(1));
+  if (Lanes > 1 && (loop.lower.uses(lane) || loop.upper.uses(lane)))
+    return decline(loop.loc, Reason::InnerVarying, {loop.name, N.loops[N.symbols[lane].loop].name});
+  const auto build = [&](ValueId from, ValueId to) { return carriedLoop(node, from, to, mask); };
+  if (!variesByRow(loop))
+    return build(B.index(map(loop.lower)), B.index(map(loop.upper)));
+  Expected<CommonRange> range = commonRange(node);
+  if (!range)
+    return range.takeError();
+  if (Error error = beforeCommon(loop, *range, build))
+    return error;
+  if (Error error = build(range->from, range->to))
+    return error;
+  return behindCommon(loop, *range, build);
+}
 
+/// Values assigned inside and alive outside are carried.
+Error SuperVectorBuilder::carriedLoop(const Node &node, ValueId lower, ValueId upper, ValueId mask) {
+  const Loop &loop = N.loops[node.loop];
+  const ValueId step = B.index(IndexExpr(1));
   const llvm::BitVector assigned = assignedLocals(N, node.body);
   const std::vector<bool> updated = updatedCells(N, Fa, node.body);
   const size_t rows = localsOfRows().size();

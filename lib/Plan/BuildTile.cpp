@@ -12,6 +12,7 @@
 // Tiles may lie anywhere in the nest; loops around them run one iteration after the other.
 #include "SuperVectorBuilder.h"
 #include "vecify/Nest/Range.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 namespace vecify {
 
@@ -124,21 +125,76 @@ Error SuperVectorBuilder::rowsLoop(const Node &node) {
 /// The vector loop of all rows.
 Error SuperVectorBuilder::vectorLoop(const Node &node) {
   const Loop &loop = N.loops[node.loop];
-  if (!Rows.empty() && (loop.lower.uses(RowSymbol) || loop.upper.uses(RowSymbol)))
-    return forEachRow([&] { return vectorLoop(node); });
   if (Error error = checkEntry(node))
     return error;
   const std::vector<std::vector<ValueId>> before(localsOfRows().begin(), localsOfRows().end());
-  ValueId from = B.index(map(loop.lower)), upper = B.index(map(loop.upper));
-  if (!isGuarded(node.loop))
-    upper = countUp(from, upper, N.symbols[loop.iterator].name + "_stop");
+  const bool isVarying = variesByRow(loop);
+  Expected<CommonRange> range = commonRange(node);
+  if (!range)
+    return range.takeError();
   LaneSymbol = loop.iterator;
-  if (Error error = vectorBlocks(node, from, upper))
+  const auto oneByOne = [&](ValueId from, ValueId to) { return carriedLoop(node, from, to, NoId); };
+  if (isVarying)
+    if (Error error = beforeCommon(loop, *range, oneByOne))
+      return error;
+  if (Error error = vectorBlocks(node, range->from, range->to))
     return error;
   Lanes = 1;
   LiveLanes = NoId;
   llvm::copy(before, localsOfRows().begin());
-  return Error::success();
+  return isVarying ? behindCommon(loop, *range, oneByOne) : Error::success();
+}
+
+bool SuperVectorBuilder::variesByRow(const Loop &loop) const {
+  return !Rows.empty() && (loop.lower.uses(RowSymbol) || loop.upper.uses(RowSymbol));
+}
+
+/// Bounds move with the rows one by one, two by two ...: the largest lower and the smallest upper one belong to the
+/// first or to the last row.
+Expected<SuperVectorBuilder::CommonRange> SuperVectorBuilder::commonRange(const Node &node) {
+  const Loop &loop = N.loops[node.loop];
+  const auto boundOf = [&](const IndexExpr &bound, bool isLargest) -> std::optional<IndexExpr> {
+    if (Rows.empty() || !bound.uses(RowSymbol))
+      return map(bound);
+    if (bound.degreeIn(RowSymbol) != 1 || !bound.coefficientOf(RowSymbol).asConstant())
+      return std::nullopt;
+    const bool grows = *bound.coefficientOf(RowSymbol).asConstant() > 0;
+    llvm::SaveAndRestore<unsigned> row(Row, grows == isLargest ? unsigned(Rows.size()) - 1 : 0);
+    return map(bound);
+  };
+  const std::optional<IndexExpr> lower = boundOf(loop.lower, true), upper = boundOf(loop.upper, false);
+  if (!lower || !upper)
+    return decline(loop.loc, Reason::InnerVarying, {loop.name, N.loops[N.symbols[RowSymbol].loop].name});
+  const ValueId from = B.index(*lower), to = B.index(*upper);
+  if (isGuarded(node.loop))
+    return CommonRange{from, to, *lower, *upper};
+  return CommonRange{from, countUp(from, to, N.symbols[loop.iterator].name + "_stop"), *lower, *upper};
+}
+
+/// Row by row, what each runs of the loop before all of them do.
+Error SuperVectorBuilder::beforeCommon(const Loop &loop, CommonRange range,
+                                       llvm::function_ref<Error(ValueId, ValueId)> build) {
+  if (!loop.lower.uses(RowSymbol))
+    return Error::success();
+  return forEachRow([&]() -> Error {
+    if (map(loop.lower) == range.lower)
+      return Error::success();
+    const ValueId upper = B.index(map(loop.upper));
+    return build(B.index(map(loop.lower)),
+                 B.create(OpKind::Min, VectorType::scalar(ScalarType::Index), {range.from, upper}));
+  });
+}
+
+/// Row by row, what each runs of the loop after all of them did.
+Error SuperVectorBuilder::behindCommon(const Loop &loop, CommonRange range,
+                                       llvm::function_ref<Error(ValueId, ValueId)> build) {
+  if (!loop.upper.uses(RowSymbol))
+    return Error::success();
+  return forEachRow([&]() -> Error {
+    if (map(loop.upper) == range.upper)
+      return Error::success();
+    return build(range.to, B.index(map(loop.upper)));
+  });
 }
 
 Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId upper) {
@@ -198,13 +254,16 @@ Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId u
   return loopOver(upper, 1);
 }
 
+static bool usesCounter(const Nest &nest, const IndexExpr &expr) {
+  return llvm::any_of(expr.symbols(), [&](SymbolId s) { return nest.symbols[s].kind == Symbol::Iterator; });
+}
+
 /// The loops of tiles whose bounds are known on entry run at least once, or else the source's loop runs instead.
 bool SuperVectorBuilder::isGuarded(LoopId loop) const {
   if (alwaysRuns(N, loop))
     return true;
   const bool isTiles = loop == 0 || tileWith(&Tile::lanes, loop) || tileWith(&Tile::rows, loop);
-  return isTiles &&
-         llvm::none_of(N.tripCount(loop).symbols(), [&](SymbolId s) { return N.symbols[s].kind == Symbol::Iterator; });
+  return isTiles && !usesCounter(N, N.tripCount(loop));
 }
 
 Error SuperVectorBuilder::buildTiles(const Plan &plan) {
@@ -212,7 +271,7 @@ Error SuperVectorBuilder::buildTiles(const Plan &plan) {
   Lanes = 1;
   std::vector<IndexExpr> trips;
   for (LoopId loop = 0; loop < N.loops.size(); ++loop)
-    if (isGuarded(loop) && !llvm::is_contained(trips, N.tripCount(loop)))
+    if (isGuarded(loop) && !usesCounter(N, N.tripCount(loop)) && !llvm::is_contained(trips, N.tripCount(loop)))
       trips.push_back(N.tripCount(loop));
   for (const IndexExpr &trip : llvm::reverse(trips)) {
     RuntimeGuard runs;

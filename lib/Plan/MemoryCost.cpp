@@ -76,8 +76,7 @@ private:
 
   void enter(const Op &loop) {
     const double step = double(integerOf(F, loop.operands[2]).value_or(1));
-    const auto from = integerOf(F, loop.operands[0]), to = integerOf(F, loop.operands[1]);
-    const double count = from && to ? std::max(0.0, double(*to - *from)) : UnknownSize;
+    const double count = double(std::max<int64_t>(0, iterationsOf(F, loop).value_or(int64_t(UnknownSize))));
     Stack.push_back(unsigned(Loops.size()));
     Loops.push_back({F.blocks[loop.blocks[0]].arguments[0], std::max(1.0, count / step), step});
     walk(loop.blocks[0]);

@@ -99,9 +99,21 @@ private:
   llvm::Error branch(const Node &node, ValueId mask);
   llvm::Error uniformBranch(const Node &node, ValueId condition, ValueId mask);
   llvm::Error innerLoop(const Node &node, ValueId mask);
+  llvm::Error carriedLoop(const Node &node, ValueId lower, ValueId upper, ValueId mask);
   const Tile *tileWith(LoopId Tile::*role, LoopId loop) const;
   llvm::Error rowsLoop(const Node &node);
   llvm::Error vectorLoop(const Node &node);
+  /// The iterations that every row runs, from <= to, and the bounds they come from.
+  struct CommonRange {
+    ValueId from, to;
+    IndexExpr lower, upper;
+  };
+  bool variesByRow(const Loop &loop) const;
+  llvm::Expected<CommonRange> commonRange(const Node &node);
+  llvm::Error beforeCommon(const Loop &loop, CommonRange range,
+                           llvm::function_ref<llvm::Error(ValueId, ValueId)> build);
+  llvm::Error behindCommon(const Loop &loop, CommonRange range,
+                           llvm::function_ref<llvm::Error(ValueId, ValueId)> build);
   llvm::Error vectorBlocks(const Node &node, ValueId from, ValueId upper);
   llvm::Error checkEntry(const Node &node);
   bool isGuarded(LoopId loop) const;
