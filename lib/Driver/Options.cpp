@@ -31,7 +31,7 @@ cl::opt<std::string> Only("only", cl::desc("Which nests: `annotated`, or functio
                           cl::value_desc("annotated|REGEX"), cl::cat(Category));
 cl::opt<unsigned> MaxGrowth("max-growth", cl::desc("Most that a plan may add to a loop's code, in percent of it"), cl::value_desc("PERCENT"),
                           cl::cat(Category));
-cl::opt<unsigned> StackBytes("stack", cl::desc("Most stack for buffers, in bytes (no plan uses buffers yet)"), cl::value_desc("BYTES"),
+cl::opt<unsigned> StackBytes("stack", cl::desc("Most stack for buffers, in bytes (65536)"), cl::value_desc("BYTES"),
                              cl::init(65536), cl::cat(Category));
 cl::opt<bool> Alloc("alloc", cl::desc("Buffers may be allocated on the heap (no plan uses buffers yet)"), cl::cat(Category));
 cl::opt<FpMode> Fp("fp", cl::desc("Floating point:"), cl::init(FpMode::FromFlags),

@@ -100,6 +100,7 @@ static Expected<FileResult> vectorizeFile(const std::string &path, const Options
   plan.forcedPlan = options.plan;
   plan.randomSeed = options.randomSeed;
   plan.maxGrowthPercent = options.maxGrowthPercent;
+  plan.stackBytes = options.stackBytes;
   plan.rivalBits = inPlace ? 256 : 128;
   PlanningContext context{result.targets, plan, options};
   llvm::Regex only(options.onlyFunctions);

@@ -27,11 +27,14 @@ std::set<std::string> sourceIdentifiers(const Function &f) {
   for (const Parameter &p : f.parameters)
     add(p.name);
   for (const ArrayInfo &a : f.arrays) {
+    if (a.bufferElements != 0)
+      continue;
     add(a.name);
     add(a.paramType);
   }
   for (const MemPattern &p : f.patterns)
-    add(p.text);
+    if (f.arrays[p.array].bufferElements == 0)
+      add(p.text);
   for (const Result &r : f.results)
     add(r.name);
   return names;
@@ -135,6 +138,18 @@ std::vector<std::string> outAssignment(const Interface &interface, const Functio
           "__builtin_memcpy(" + interface.outs[r] + ", &" + name + ", sizeof " + name + ");"};
 }
 
+/// An array of the vector part's own, and what it is called.
+std::string declareBuffer(const Function &f, unsigned a, LocalNames &names, Interface &result) {
+  const ArrayInfo &array = f.arrays[a];
+  const std::string base = names.unique(lowered(array.name));
+  result.buffers.push_back(cSpelling(array.element).str() + " " + base + "[" + std::to_string(array.bufferElements) +
+                           "] __attribute__((aligned(" + std::to_string(array.alignment) + ")));");
+  for (unsigned p = 0; p < f.patterns.size(); ++p)
+    if (f.patterns[p].array == a)
+      result.patterns[p] = base + "[{0}]";
+  return base;
+}
+
 Interface inlineInterface(const Spelling &s, LocalNames &names) {
   const Function &f = s.f;
   const Used used = findUses(s);
@@ -155,6 +170,10 @@ Interface inlineInterface(const Spelling &s, LocalNames &names) {
   }
   for (unsigned a = 0; a < f.arrays.size(); ++a) {
     const ArrayInfo &array = f.arrays[a];
+    if (array.bufferElements != 0) {
+      result.bases.push_back(declareBuffer(f, a, names, result));
+      continue;
+    }
     std::string base = array.name;
     if (!isPlainBase(array.name) && used.array[a]) {
       base = names.unique(lowered(array.name));
@@ -197,6 +216,10 @@ Interface outlinedInterface(const Spelling &s, LocalNames &names) {
   }
   for (unsigned a = 0; a < f.arrays.size(); ++a) {
     const ArrayInfo &array = f.arrays[a];
+    if (array.bufferElements != 0) {
+      result.bases.push_back(declareBuffer(f, a, names, result));
+      continue;
+    }
     std::string base = array.name;
     if (used.array[a]) {
       base = localName(array.name);

@@ -53,11 +53,12 @@ private:
   /// Trip count of an inner loop: constant bounds, else as expected of the unknown.
   double trips(const Op &loop) const {
     const double step = double(integerOf(F, loop.operands[2]).value_or(1));
+    if (const std::optional<int64_t> count = iterationsBetween(F, loop.operands[0], loop.operands[1]))
+      return std::max(0.0, double(*count)) / step;
     // What another loop or branch has left over.
     if (auto before = EndedAt.find(loop.operands[0]); before != EndedAt.end())
       return std::max(0.0, (before->second - step) / 2 / step);
-    const std::optional<int64_t> count = iterationsOf(F, loop);
-    return (count ? std::max(0.0, double(*count)) : UnknownTrip) / step;
+    return UnknownTrip / step;
   }
 
   /// A call for one lane of a vector: a call clobbers every vector register, so what is alive goes to memory and back.
@@ -119,6 +120,11 @@ private:
     auto before = condition && condition->kind == OpKind::CmpLt ? EndedAt.find(condition->operands[0]) : EndedAt.end();
     if (before == EndedAt.end()) {
       usage.nested += std::max(then, otherwise) + (isOfLane(op) ? LaneBranch : 1);
+      return;
+    }
+    if (std::optional<int64_t> left = iterationsBetween(F, condition->operands[0], condition->operands[1])) {
+      usage.nested += (*left > 0 ? then : otherwise) + 1;
+      EndedAt[condition->operands[1]] = before->second / 2;
       return;
     }
     usage.nested += (then + otherwise) / 2 + 1;
@@ -248,7 +254,8 @@ private:
 
 } // namespace
 
-/// A bound as a polynomial; of one that keeps a loop from running backward, what it is if the loop runs.
+/// A bound as a polynomial; of one that keeps a loop from running backward or ends it with its block, what it is if the
+/// loop runs and the block is whole.
 static IndexExpr boundOf(const Function &code, ValueId bound) {
   const Op *op = code.definitionOf(bound);
   if (op && op->kind == OpKind::IndexValue)
@@ -259,11 +266,17 @@ static IndexExpr boundOf(const Function &code, ValueId bound) {
     return boundOf(code, op->operands[1]);
   if (op && op->kind == OpKind::Min)
     return boundOf(code, op->operands[0]);
+  if (op && (op->kind == OpKind::And || op->kind == OpKind::Rem)) {
+    const std::optional<int64_t> count = boundOf(code, op->operands[0]).asConstant();
+    const std::optional<int64_t> size = boundOf(code, op->operands[1]).asConstant();
+    if (count && size && *size != 0)
+      return IndexExpr(op->kind == OpKind::And ? *count & *size : *count % *size);
+  }
   return IndexExpr::symbol(bound);
 }
 
-std::optional<int64_t> iterationsOf(const Function &code, const Op &loop) {
-  return (boundOf(code, loop.operands[1]) - boundOf(code, loop.operands[0])).asConstant();
+std::optional<int64_t> iterationsBetween(const Function &code, ValueId from, ValueId to) {
+  return (boundOf(code, to) - boundOf(code, from)).asConstant();
 }
 
 std::optional<int64_t> integerOf(const Function &code, ValueId scalar) {

@@ -27,8 +27,8 @@ struct BlockCost {
 /// step; the truth is 6.)
 BlockCost costOf(const Function &code, BlockId block, bool repeats, const Target &target);
 
-/// upper - lower of a loop, where that is known.
-std::optional<int64_t> iterationsOf(const Function &code, const Op &loop);
+/// Iterations of a loop between these bounds, where that is known; in cache blocks, those of a whole one.
+std::optional<int64_t> iterationsBetween(const Function &code, ValueId from, ValueId to);
 
 /// The integer that a scalar holds, if it is a constant.
 std::optional<int64_t> integerOf(const Function &code, ValueId scalar);

@@ -17,6 +17,12 @@ std::optional<unsigned> SuperVectorBuilder::cellOf(AccessId id) const {
 Expected<SuperVectorBuilder::Address> SuperVectorBuilder::address(AccessId id, ValueId mask) {
   const Access &access = N.accesses[id];
   Address result;
+  const auto panel = llvm::find_if(Panels, [&](const Panel &p) { return p.access == id; });
+  if (ReadsPanels && panel != Panels.end()) {
+    result.mem = inPanel(*panel);
+    result.isUniform = Lanes == 1;
+    return result;
+  }
   result.mem.pattern = id;
   if (Lanes > 1)
     result.mem.laneSteps.emplace_back();

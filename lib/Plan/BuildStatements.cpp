@@ -46,7 +46,7 @@ Error SuperVectorBuilder::statement(const Node &node, ValueId mask) {
   if (tileWith(&Tile::lanes, node.loop))
     return vectorLoop(node);
   if (tileWith(&Tile::rows, node.loop))
-    return rowsLoop(node);
+    return Blocks && BlockBounds.empty() ? blockedRows(node) : rowsLoop(node);
   return innerLoop(node, mask);
 }
 
@@ -303,6 +303,8 @@ Error SuperVectorBuilder::innerLoop(const Node &node, ValueId mask) {
   if (Lanes > 1 && (loop.lower.uses(lane) || loop.upper.uses(lane)))
     return decline(loop.loc, Reason::InnerVarying, {loop.name, N.loops[N.symbols[lane].loop].name});
   const auto build = [&](ValueId from, ValueId to) { return carriedLoop(node, from, to, mask); };
+  if (const auto block = BlockBounds.find(node.loop); block != BlockBounds.end())
+    return build(block->second.first, block->second.second);
   if (!variesByRow(loop))
     return build(B.index(map(loop.lower)), B.index(map(loop.upper)));
   Expected<CommonRange> range = commonRange(node);

@@ -69,8 +69,7 @@ void SuperVectorBuilder::tagRow(AccessId id, MemRef &mem) const {
   mem.row = uint8_t(Row);
 }
 
-/// The largest from + m * size that is not beyond `to`; from <= to.
-static ValueId roundedEnd(Builder &b, ValueId from, ValueId to, int64_t size, const std::string &name) {
+ValueId roundedEnd(Builder &b, ValueId from, ValueId to, int64_t size, const std::string &name) {
   const Function &f = b.function();
   const VectorType index = VectorType::scalar(ScalarType::Index);
   auto polynomial = [&](ValueId v) {
@@ -87,6 +86,9 @@ static ValueId roundedEnd(Builder &b, ValueId from, ValueId to, int64_t size, co
     return b.index(polynomial(to) - IndexExpr::symbol(whole), name);
   return first.isZero() ? whole : b.index(first + IndexExpr::symbol(whole), name);
 }
+
+/// From so many on, half of the rows get a loop too.
+static constexpr unsigned ManyRows = 6;
 
 Error SuperVectorBuilder::rowsLoop(const Node &node) {
   const Loop &loop = N.loops[node.loop];
@@ -118,6 +120,10 @@ Error SuperVectorBuilder::rowsLoop(const Node &node) {
   };
   if (Tiles->rows > 1)
     if (Error error = loopOver(roundedEnd(B, from, upper, Tiles->rows, counter + "_main"), Tiles->rows))
+      return error;
+  // One by one, the rest of many rows would take longer than quite a few of them.
+  if (const unsigned half = Tiles->rows / 2; half >= ManyRows / 2)
+    if (Error error = loopOver(roundedEnd(B, from, upper, half, counter + "_half"), half))
       return error;
   return loopOver(upper, 1);
 }
@@ -165,6 +171,8 @@ Expected<SuperVectorBuilder::CommonRange> SuperVectorBuilder::commonRange(const 
   const std::optional<IndexExpr> lower = boundOf(loop.lower, true), upper = boundOf(loop.upper, false);
   if (!lower || !upper)
     return decline(loop.loc, Reason::InnerVarying, {loop.name, N.loops[N.symbols[RowSymbol].loop].name});
+  if (const auto block = BlockBounds.find(node.loop); block != BlockBounds.end())
+    return CommonRange{block->second.first, block->second.second, *lower, *upper};
   const ValueId from = B.index(*lower), to = B.index(*upper);
   if (isGuarded(node.loop))
     return CommonRange{from, to, *lower, *upper};
@@ -202,7 +210,10 @@ Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId u
   const std::string counter = N.symbols[loop.iterator].name;
   const std::vector<std::vector<ValueId>> before(localsOfRows().begin(), localsOfRows().end());
   const VectorType truth = VectorType::scalar(ScalarType::I1);
+  // Where columns of the last, narrower vectors lie in a panel.
+  ValueId rest = NoId;
   auto block = [&](unsigned lanes, ValueId iv, ValueId mask) {
+    Slice = rest == NoId ? iv : rest;
     Lanes = lanes;
     LiveLanes = mask;
     symbols[loop.iterator] = iv;
@@ -232,14 +243,18 @@ Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId u
   };
   const unsigned vf = Tiles->lanes, wide = vf * Tiles->unroll;
   ValueId lower = from;
-  if (wide > vf)
+  if (wide > vf) {
     if (Error error = loopOver(roundedEnd(B, lower, upper, wide, counter + "_main"), wide))
       return error;
+    rest = from;
+  }
   if (Error error = loopOver(roundedEnd(B, lower, upper, vf, counter + "_end"), vf))
     return error;
+  if (rest == NoId)
+    rest = from;
   if (Tiles->tail == Tail::Mask) {
-    ValueId rest = B.create(OpKind::CmpLt, truth, {from, upper}, "has_tail");
-    return onlyIf(rest, [&] {
+    ValueId isLeft = B.create(OpKind::CmpLt, truth, {from, upper}, "has_tail");
+    return onlyIf(isLeft, [&] {
       ValueId left = B.index(IndexExpr::symbol(upper) - IndexExpr::symbol(from), "left");
       return block(vf, from, B.create(OpKind::CreateMask, VectorType::vector(vf, ScalarType::I1), {left}, "tail"));
     });
@@ -262,12 +277,14 @@ static bool usesCounter(const Nest &nest, const IndexExpr &expr) {
 bool SuperVectorBuilder::isGuarded(LoopId loop) const {
   if (alwaysRuns(N, loop))
     return true;
-  const bool isTiles = loop == 0 || tileWith(&Tile::lanes, loop) || tileWith(&Tile::rows, loop);
+  const bool isTiles = loop == 0 || N.reordered || tileWith(&Tile::lanes, loop) || tileWith(&Tile::rows, loop);
   return isTiles && !usesCounter(N, N.tripCount(loop));
 }
 
 Error SuperVectorBuilder::buildTiles(const Plan &plan) {
   Tiles = &plan;
+  if (Blocks)
+    declarePanels(Blocks->packed);
   Lanes = 1;
   std::vector<IndexExpr> trips;
   for (LoopId loop = 0; loop < N.loops.size(); ++loop)
@@ -302,6 +319,8 @@ Expected<Function> buildTiles(const Nest &nest, const Facts &facts, const Legali
   if (Error error = S.declareInterface(legality))
     return std::move(error);
   S.B.loc = nest.loc();
+  if (plan.blocking.depth != 0)
+    S.Blocks = blockableTile({nest, facts, plan.tiles});
   if (Error error = S.buildTiles(plan))
     return std::move(error);
   return std::move(S.F);

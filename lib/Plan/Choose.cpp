@@ -63,6 +63,8 @@ static std::string summarize(const Nest &nest, const Plan &plan) {
     text = nest.loops[tile.rows].name + ": " + std::to_string(plan.rows) + " rows, " + text;
   if (plan.unroll > 1)
     text += " (" + std::to_string(plan.unroll) + " x " + std::to_string(plan.lanes) + ")";
+  if (plan.blocking.depth != 0)
+    text += ", blocks of " + std::to_string(plan.blocking.columns) + " x " + std::to_string(plan.blocking.depth);
   return (nest.reordered ? orderOf(nest) : "") + text + ", " + textOf(plan.tail).str();
 }
 
@@ -165,7 +167,7 @@ private:
     TileLegal.resize(Variants.size());
     for (unsigned v = 0; v < Variants.size(); ++v) {
       const size_t first = All.size();
-      if (Expected<Legality> tile = enumerateTiles(Variants[v], T, shape, All))
+      if (Expected<Legality> tile = enumerateTiles(Variants[v], T, shape, O.stackBytes, All))
         TileLegal[v] = *tile;
       else if (Remark no = remarkOf(tile.takeError(), N.loc()); !why)
         why = std::move(no);
@@ -263,7 +265,7 @@ private:
 
   static bool isSameVector(const Plan &a, const Plan &b) {
     return a.lanes == b.lanes && a.registerBits == b.registerBits && a.isTiled() == b.isTiled() &&
-           a.variant == b.variant && a.rows == b.rows;
+           a.variant == b.variant && a.rows == b.rows && a.blocking.depth == b.blocking.depth;
   }
   static bool isSameWidth(const Plan &a, const Plan &b) { return isSameVector(a, b) && a.unroll == b.unroll; }
 

@@ -51,7 +51,7 @@ namespace {
 class RunModel {
 public:
   RunModel(const Function &code, const Target &target, const Plan &plan, double scalar)
-      : Least(plan.tail == Tail::Halves ? plan.leastLanes : plan.lanes),
+      : IsBlocked(plan.blocking.depth != 0), Least(plan.tail == Tail::Halves ? plan.leastLanes : plan.lanes),
         HalvedFrom(plan.tail == Tail::Halves && !plan.isTiled() ? plan.lanes : 0), Scalar(scalar),
         CoversAll(code.coversAll), Entry(1 + 1.5 * double(code.guards.size())) {
     const bool isOneBlock = llvm::none_of(code.blocks[code.body].ops, [&](OpId id) {
@@ -64,6 +64,8 @@ public:
   }
 
   double cycles(double trip) const {
+    if (IsBlocked)
+      return Entry + Loops[0].body / Loops[0].width * (trip + CopiedRows);
     if (trip < Least && !CoversAll)
       return trip * Scalar + 2;
     double left = trip, sum = Entry;
@@ -133,6 +135,11 @@ private:
     Loops.push_back({width, body.cycles, body.limit});
   }
 
+  /// In cache blocks the outermost loop is that of the columns: a step of it does a share of all root iterations, and
+  /// the copies take as long as a few rows.
+  const bool IsBlocked;
+  static constexpr double CopiedRows = 4;
+
   unsigned Least;      ///< iterations below which the vector part is skipped
   unsigned HalvedFrom; ///< lanes of the vectors before the halved ones; 0: the tail is another
   double Scalar;
@@ -165,17 +172,16 @@ Cost estimateCost(const Function &code, const Target &target, const Plan &plan, 
   const std::vector<double> trips = sampledTrips(nest);
   double logarithms = 0;
   const double stall = tailStalls(plan, nest) ? StoreForwardStall : 0;
+  const double expected = std::max(1.0, expectedTrip(nest, 0));
+  const MemoryLoad memory = memoryLoad(code, target, expected, nest.tripCount(0).asConstant().has_value());
   for (double trip : trips)
-    logarithms += std::log((model.cycles(trip) + stall) / trip);
+    logarithms += std::log(memory.with(model.cycles(trip) + stall, trip) / trip);
   // A kilobyte of code costs a percent or two: it has to be fetched, and read.
   cost.price = std::exp(logarithms / double(trips.size())) * (1 + cost.bytes / 65536.0);
-  cost.run = model.cycles(expectedTrip(nest, 0)) + stall;
-  const double memory = memoryCycles(code, target), slower = withMemory(cost.run, memory) / cost.run;
-  cost.price *= slower;
-  cost.perIteration *= slower;
-  if (memory > cost.run)
+  const double run = model.cycles(expected) + stall;
+  cost.run = memory.with(run, expected);
+  if (cost.run > 1.2 * run)
     cost.limit = "memory";
-  cost.run *= slower;
   return cost;
 }
 
@@ -190,7 +196,7 @@ Cost scalarLoopCost(const Function &code, const Target &target, double trip) {
       cost.bytes += body.bytes;
       break;
     }
-  cost.price = withMemory(cost.price * trip, memoryCycles(code, target)) / trip;
+  cost.price = memoryLoad(code, target, trip, false).with(cost.price * trip, trip) / trip;
   return cost;
 }
 

@@ -1,5 +1,6 @@
 // See Enumerate.h.
 #include "Enumerate.h"
+#include "Blocking.h"
 #include "vecify/Nest/Range.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -151,13 +152,31 @@ static std::optional<std::pair<unsigned, unsigned>> requestedTile(const Variant 
   return std::pair(rows, lanes);
 }
 
+/// The same in cache blocks, where a tile is large enough to be worth the copies.
+static void addBlocks(const Variant &variant, unsigned stackBytes, size_t first, std::vector<Plan> &plans) {
+  const std::optional<BlockableTile> tile = blockableTile(variant);
+  for (size_t p = first, count = tile ? plans.size() : 0; p < count; ++p) {
+    if (plans[p].rows * plans[p].unroll < 8)
+      continue;
+    const unsigned columns = plans[p].lanes * plans[p].unroll;
+    const std::optional<Blocking> blocking = blockOf(variant, *tile, columns, stackBytes);
+    if (!blocking)
+      continue;
+    Plan plan = plans[p];
+    plan.number = plans.size();
+    plan.blocking = *blocking;
+    plans.push_back(std::move(plan));
+  }
+}
+
 Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, const RequestedShape &shape,
-                                  std::vector<Plan> &plans) {
+                                  unsigned stackBytes, std::vector<Plan> &plans) {
   const Nest &nest = variant.nest;
   Expected<Legality> legality = checkTiles(nest, variant.facts, variant.tiles);
   if (!legality)
     return legality;
   const unsigned widest = *widths(nest).rbegin(), native = target.registerBits[0] / widest;
+  const size_t first = plans.size();
   std::vector<std::pair<unsigned, unsigned>> sizes; // rows, lanes in all
   for (auto [rows, unroll] : tileSizes(target))
     sizes.push_back({rows, native * unroll});
@@ -193,6 +212,7 @@ Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, 
       plan.leastLanes = leastLanes(widest);
       plans.push_back(std::move(plan));
     }
+  addBlocks(variant, stackBytes, first, plans);
   return legality;
 }
 

@@ -23,10 +23,11 @@ uint64_t opsOf(const Nest &nest, unsigned lanes, unsigned unroll, unsigned regis
 std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality &legality, const Target &target,
                             int64_t shape);
 
-/// Tiles of a schedule: some rows, whole registers along the loop of the lanes; or just the tile that is asked for.
+/// Tiles of a schedule: some rows, whole registers along the loop of the lanes, in cache blocks where their panels fit
+/// into `stackBytes`; or just the tile that is asked for.
 ///
 /// Errors: Decline where that is not legal.
 llvm::Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, const RequestedShape &shape,
-                                        std::vector<Plan> &plans);
+                                        unsigned stackBytes, std::vector<Plan> &plans);
 
 } // namespace vecify

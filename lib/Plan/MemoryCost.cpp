@@ -18,12 +18,10 @@ namespace vecify {
 namespace {
 
 constexpr double LineBytes = 64;
-/// Stands for a size that is not known.
-constexpr double UnknownSize = UnknownTrip;
-
 struct LoopSize {
   ValueId counter;
   double trips, step;
+  bool isUnknown;
 };
 
 /// Reads and writes at one place of an array.
@@ -37,7 +35,8 @@ struct Place {
 
 class Traffic {
 public:
-  explicit Traffic(const Function &code) : F(code) { walk(code.body); }
+  /// `unknown` stands for a size that is not known.
+  Traffic(const Function &code, double unknown) : F(code), UnknownSize(unknown) { walk(code.body); }
 
   /// Bytes that move into a cache of this size.
   double bytesInto(double size) const {
@@ -50,6 +49,14 @@ public:
     for (const Place *place : all)
       sum += moved(*place, 0, size) * (place->isWritten ? 2 : 1);
     return sum;
+  }
+
+  /// Most loops of unknown size around a place.
+  unsigned unknownDepth() const {
+    unsigned depth = 0;
+    for (const Place &place : Places)
+      depth = std::max<unsigned>(depth, llvm::count_if(place.loops, [&](unsigned l) { return Loops[l].isUnknown; }));
+    return depth;
   }
 
 private:
@@ -66,6 +73,12 @@ private:
           enter(op);
         ends.insert(op.operands[1]);
       } else if (op.kind == OpKind::If) {
+        const Op *condition = F.definitionOf(op.operands[0]);
+        const bool isRest = condition && condition->kind == OpKind::CmpLt && ends.count(condition->operands[0]);
+        if (isRest) {
+          ends.insert(condition->operands[1]);
+          continue;
+        }
         walk(op.blocks[0]);
         walk(op.blocks[1]);
       } else if (op.mem.pattern != ~0u) {
@@ -76,9 +89,10 @@ private:
 
   void enter(const Op &loop) {
     const double step = double(integerOf(F, loop.operands[2]).value_or(1));
-    const double count = double(std::max<int64_t>(0, iterationsOf(F, loop).value_or(int64_t(UnknownSize))));
+    const std::optional<int64_t> known = iterationsBetween(F, loop.operands[0], loop.operands[1]);
+    const double count = known ? double(std::max<int64_t>(0, *known)) : UnknownSize;
     Stack.push_back(unsigned(Loops.size()));
-    Loops.push_back({F.blocks[loop.blocks[0]].arguments[0], std::max(1.0, count / step), step});
+    Loops.push_back({F.blocks[loop.blocks[0]].arguments[0], std::max(1.0, count / step), step, !known});
     walk(loop.blocks[0]);
     Stack.pop_back();
   }
@@ -197,6 +211,7 @@ private:
   }
 
   const Function &F;
+  const double UnknownSize;
   std::vector<LoopSize> Loops;
   std::vector<unsigned> Stack;
   std::vector<Place> Places;
@@ -204,14 +219,34 @@ private:
 
 } // namespace
 
-double memoryCycles(const Function &code, const Target &target) {
-  const Traffic traffic(code);
+static double memoryCycles(const Traffic &traffic, const Target &target) {
   double cycles = 0;
   for (size_t level = 0; level + 2 < target.caches.size(); ++level)
     cycles = std::max(cycles, traffic.bytesInto(target.caches[level].bytes) / target.caches[level + 1].bytesPerCycle);
   return cycles;
 }
 
-double withMemory(double cycles, double memory) { return std::pow(std::pow(cycles, 4) + std::pow(memory, 4), 0.25); }
+static double together(double cycles, double memory) {
+  return std::pow(std::pow(cycles, 4) + std::pow(memory, 4), 0.25);
+}
+
+double MemoryLoad::with(double cycles, double trip) const {
+  const double there = together(cycles, expected * trip);
+  return std::sqrt(there * together(cycles * growth, large * trip) / growth);
+}
+
+MemoryLoad memoryLoad(const Function &code, const Target &target, double trip, bool isKnown) {
+  const Traffic traffic(code, UnknownTrip);
+  MemoryLoad load;
+  load.expected = load.large = memoryCycles(traffic, target) / trip;
+  const unsigned depth = traffic.unknownDepth();
+  if (depth < 2)
+    return load;
+  constexpr double Larger = 4;
+  const double trips = isKnown ? 1 : Larger;
+  load.growth = std::pow(Larger, depth) / trips;
+  load.large = memoryCycles(Traffic(code, Larger * UnknownTrip), target) / (trip * trips);
+  return load;
+}
 
 } // namespace vecify

@@ -3,6 +3,7 @@
 // A value is *uniform* (rank 0) until it meets something that differs between root iterations; only then is it
 // broadcast. So `alpha * beta * x[i]` multiplies alpha and beta once, as C would.
 #pragma once
+#include "Blocking.h"
 #include "vecify/IR/Builder.h"
 #include "vecify/Nest/Exposed.h"
 #include "vecify/Plan/Plan.h"
@@ -45,6 +46,9 @@ public:
   std::vector<unsigned> flagOf, flagOfCell;
   /// Symbol of the nest -> its value.
   std::vector<ValueId> symbols;
+
+  /// With cache blocks: the loops they cut.
+  std::optional<BlockableTile> Blocks;
 
   const Nest &N;
   const Facts &Fa;
@@ -100,6 +104,19 @@ private:
   llvm::Error uniformBranch(const Node &node, ValueId condition, ValueId mask);
   llvm::Error innerLoop(const Node &node, ValueId mask);
   llvm::Error carriedLoop(const Node &node, ValueId lower, ValueId upper, ValueId mask);
+  // -- cache blocks (BuildBlocked.cpp)
+  /// A read that a block takes from a copy.
+  struct Panel {
+    AccessId access;
+    uint32_t pattern;
+  };
+  void declarePanels(const std::vector<AccessId> &packed);
+  MemRef inPanel(const Panel &panel) const;
+  llvm::Error forEachBlock(LoopId loop, int64_t size, unsigned which, llvm::function_ref<llvm::Error()> build);
+  llvm::Error packSlice(unsigned columns, ValueId j, ValueId mask);
+  llvm::Error packBlock();
+  llvm::Error blockedRows(const Node &node);
+
   const Tile *tileWith(LoopId Tile::*role, LoopId loop) const;
   llvm::Error rowsLoop(const Node &node);
   llvm::Error vectorLoop(const Node &node);
@@ -138,12 +155,23 @@ private:
   uint8_t RowSets = 0;
 
   SymbolId LaneSymbol;
+
+  /// With cache blocks: the bounds that the block gives to loops, where it begins (columns, depth), the first
+  /// column of the slice at hand, and the panels, which the tile reads.
+  llvm::DenseMap<LoopId, std::pair<ValueId, ValueId>> BlockBounds;
+  ValueId BlockStart[2] = {NoId, NoId};
+  ValueId Slice = NoId;
+  std::vector<Panel> Panels;
+  bool ReadsPanels = false;
   unsigned Lanes = 1;
   ValueId Iv = NoId;
   ValueId LiveLanes = NoId; ///< the mask of the whole block: at least one lane of it is set
   /// Byte address and type of what every iteration touches unconditionally: safe to read without a mask.
   TouchedPlaces Unconditional;
 };
+
+/// The largest from + m * size that is not beyond `to`; from <= to.
+ValueId roundedEnd(Builder &builder, ValueId from, ValueId to, int64_t size, const std::string &name);
 
 /// buildSuperVectors for a plan with tiles.
 llvm::Expected<Function> buildTiles(const Nest &nest, const Facts &facts, const Legality &legality, const Plan &plan,

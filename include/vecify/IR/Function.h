@@ -106,6 +106,8 @@ struct ArrayInfo {
   unsigned alignment = 1; ///< bytes
   /// Arrays proved, promised or guarded to be disjoint from this one. Others may overlap.
   std::vector<uint32_t> disjoint;
+  /// A buffer of the vector part itself: so many elements, of no value on entry. 0: the caller's array.
+  uint64_t bufferElements = 0;
 };
 
 /// How an access is spelled and where it lies: base + sum(subs * strideBytes) + offsetBytes.

@@ -24,12 +24,18 @@ llvm::StringRef textOf(Tail tail);
 /// Cycles of the modelled core.
 struct Cost {
   double entry = 0;        ///< guards, hoisted values, final reductions: once a run
-  double perIteration = 0; ///< of the root loop, in the widest loop of the plan
+  double perIteration = 0; ///< of the root loop, in the widest loop of the plan, data in the first-level cache
   double price = 0;        ///< cycles per root iteration: geometric mean over the expected trip counts
   double run = 0;          ///< cycles of one run of the root at its expected trip count (expectedTrip)
   unsigned bytes = 0;      ///< of code that the plan adds, estimated
   unsigned liveRegisters = 0;
   std::string limit; ///< "ports", "latency", "issue", "loop", "spills"
+};
+
+/// Cache blocks around a tile; no depth: none.
+struct Blocking {
+  int64_t depth = 0;   ///< iterations of the loop inside the lanes
+  int64_t columns = 0; ///< of the loop of the lanes
 };
 
 /// One candidate.
@@ -42,6 +48,7 @@ struct Plan {
   std::vector<Tile> tiles;
   unsigned variant = 0;
   unsigned rows = 1;       ///< iterations of each tile's rows loop that run at once
+  Blocking blocking;       ///< with panels of what all rows read
   unsigned leastLanes = 0; ///< Tail::Halves: lanes of the last vector
   Tail tail = Tail::Epilogue;
   bool leaveAlone = false;
@@ -63,6 +70,7 @@ struct PlanOptions {
   std::optional<unsigned> forcedPlan; ///< --plan=N
   std::optional<uint64_t> randomSeed; ///< --plan=random:SEED
   unsigned rivalBits = 256;           ///< register width that the user's compiler would use
+  unsigned stackBytes = 65536;        ///< for panels
   unsigned maxGrowthPercent = 0;      ///< what a plan may add to the code of its loop; 0: any amount
 };
 

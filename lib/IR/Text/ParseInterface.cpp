@@ -93,6 +93,8 @@ bool Parser::arrayInfo() {
   a.isRestrict = accept("restrict");
   if (accept("align") && !small(a.alignment))
     return false;
+  if (accept("buffer") && !small(a.bufferElements))
+    return false;
   if (accept("disjoint")) {
     const auto other = [&] {
       Disjoint.push_back(

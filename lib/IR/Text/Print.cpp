@@ -167,6 +167,8 @@ private:
     OS << (a.isConst ? " const" : "") << (a.isRestrict ? " restrict" : "");
     if (a.alignment != 1)
       OS << " align " << a.alignment;
+    if (a.bufferElements != 0)
+      OS << " buffer " << a.bufferElements;
     if (!a.disjoint.empty()) {
       OS << " disjoint(";
       llvm::interleaveComma(a.disjoint, OS,
