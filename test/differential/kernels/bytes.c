@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// expect: any
+// expect: vectorized
 void to_upper_ascii(char *text, size_t length) {
   for (size_t i = 0; i < length; i++)
     if (text[i] >= 'a' && text[i] <= 'z')
@@ -88,4 +88,18 @@ size_t length_of(const char *s) {
   while (s[n] != 0)
     n++;
   return n;
+}
+
+// The masked vector begins before the buffer.
+// expect: vectorized
+void reversed_bytes(uint8_t *restrict y, const uint8_t *restrict x, int all, int n) {
+  uint8_t buffer[4];
+#pragma vecify tail(mask) shape(i:16)
+  for (int i = 0; i < 4; i++)
+    buffer[i] = all > 15 ? x[i] : x[i + 1];
+#pragma vecify tail(mask) shape(k:16)
+  for (int k = 0; k < 4; k++)
+    y[k] = buffer[3 - k];
+  for (int i = 4; i < n; i++)
+    y[i] = x[i];
 }
