@@ -56,7 +56,7 @@ static long differs(const buffer_t *b, const char *want, const char *got, size_t
     while (!memcmp(want + i * b->size, got + i * b->size, b->size)) ++i;
     return (long)i;
   }
-  double scale = 0, unit = b->kind == F32 ? 0x1p-23 : 0x1p-52;
+  double scale = b->fill ? 0 : sqrt((double)n), unit = b->kind == F32 ? 0x1p-23 : 0x1p-52;
   for (size_t i = 0; i < b->count; ++i)
     if (isfinite(at(b, want, i)) && fabs(at(b, want, i)) > scale) scale = fabs(at(b, want, i));
   for (size_t i = 0; i < b->count; ++i) {
@@ -98,6 +98,8 @@ static int checkOne(size_t n, int low, int special) {
       if (b[i].room) memset(b[i].map + 4096, 0xa5, b[i].room);
       memcpy(b[i].at, b[i].input, b[i].bytes);
     }
+    /* It takes no empty matrix, and its triangles treat a zero times a NaN as zero. */
+    if (!strcmp(variants[v].name, "openblas") && (special || !n)) continue;
     int fault = sigsetjmp(outside, 1);
     if (!fault) variants[v].call(n, data);
     if (fault && v == 0) break;

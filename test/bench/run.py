@@ -35,6 +35,9 @@ from driver import driver_text
 from roof import Roof
 from rows import HERE, evaluate, kernels
 
+sys.path.insert(0, os.path.dirname(HERE))
+import sleef  # noqa: E402
+
 # What hand/*.c is written for.
 HAND_FEATURES = {"avx512bw", "avx512vl", "avx512_vbmi2", "avx512_vnni"}
 # Its own guess takes recent Xeons for older machines.
@@ -106,7 +109,7 @@ class Built:
         blas = ["openblas"] if args.openblas and kernel.blas else []
         open(f"{path}.driver.c", "w").write(driver_text(kernel, [v[0] for v in variants] + blas))
         self.program = path
-        run([args.gcc, "-O1", "-w", f"{path}.driver.c", *objects, "-lm", *(["-lopenblas"] if blas else []), "-o", path])
+        run([args.gcc, "-O1", "-w", f"{path}.driver.c", *objects, *(args.sleef.link if args.sleef else []), "-lm", *(["-lopenblas"] if blas else []), "-o", path])
 
 
 class Row:
@@ -145,7 +148,8 @@ class Row:
 
 def measure(args, work):
     chosen = [k for k in kernels(args.suite) if re.search(args.filter, k.name) and (args.more or not k.more)]
-    roof = None if args.check else Roof(run, args.clang, work)
+    timed = lambda command: run([*args.prefix.split(), *command])
+    roof = None if args.check else Roof(timed, args.clang, work)
     built, rows, failed = [], [], []
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         for one in pool.map(lambda kernel: Built(kernel, args, work), chosen):
@@ -159,7 +163,7 @@ def measure(args, work):
     # One at a time, and nothing beside.
     for one in built:
         times = {}
-        for line in run([one.program, str(args.runs), str(args.seconds)]).splitlines():
+        for line in timed([one.program, str(args.runs), str(args.seconds)]).splitlines():
             n, v, _, t = line.split()
             times.setdefault(int(n), {}).setdefault(v, []).append(float(t))
         for n in one.kernel.sizes:
@@ -202,12 +206,14 @@ def main():
     parser.add_argument("--clang", default="clang-22")
     parser.add_argument("--jobs", type=int, default=2, help="how many kernels are built and compared at once")
     parser.add_argument("--markdown")
+    parser.add_argument("--prefix", default="", help="what to put before a timed program, such as 'chrt -f 1'")
     parser.add_argument("--check", action="store_true", help="compare the variants, do not time them")
     parser.add_argument("--keep", help="build in this directory, and compile only what has changed there")
     args = parser.parse_args()
     if args.seconds is None:
         args.seconds = 1 if args.suite else 0
     args.polly = [args.clang, "-mllvm", "-polly"] if args.suite and works([args.clang, "-mllvm", "-polly"]) else None
+    args.sleef = sleef.find([args.gcc], False)
     args.openblas = bool(args.suite) and works([args.gcc, "-include", "cblas.h"])
     with tempfile.TemporaryDirectory(prefix="vecify-bench") as work:
         if args.keep:
