@@ -216,6 +216,7 @@ private:
 
   // ---- ExtractCall and Inline.
   Value evalCall(const clang::CallExpr *call, bool isValueUsed);
+  Value evalBitCopy(const BitCopy &copy, const clang::CallExpr *call);
   std::optional<Value> evalLibraryCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   std::optional<Value> evalBuiltin(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   Value evalInlined(const clang::CallExpr *call, const clang::FunctionDecl *callee, bool isValueUsed);
