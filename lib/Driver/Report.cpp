@@ -1,6 +1,6 @@
 #include "Report.h"
-#include "vecify/Poly/Scop.h"
 #include "vecify/Lower/Lower.h"
+#include "vecify/Poly/Scop.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <set>
@@ -40,6 +40,20 @@ static std::set<MathFunction> calledByLane(const Function &code) {
   return result;
 }
 
+/// What the guards check, each once, in their order.
+static std::vector<std::string> checksOf(const Function &code) {
+  std::vector<std::string> checks;
+  for (const RuntimeGuard &guard : code.guards) {
+    std::string text = guard.why;
+    if (guard.kind == RuntimeGuard::Disjoint)
+      text = "'" + code.arrays[guard.a].name + "' and '" + code.arrays[guard.b].name + "' do not overlap" +
+             (guard.equalIsFine ? ", or are the same" : "");
+    if (!llvm::is_contained(checks, text))
+      checks.push_back(std::move(text));
+  }
+  return checks;
+}
+
 static void explainPlans(const LoopDecision &decision, const std::vector<Target> &targets, llvm::raw_ostream &err) {
   for (unsigned t = 0; t < decision.candidates.size(); ++t) {
     const Candidates &candidates = decision.candidates[t];
@@ -48,18 +62,12 @@ static void explainPlans(const LoopDecision &decision, const std::vector<Target>
       continue;
     err << llvm::formatv("    {0}: {1:f2} cycles per iteration ({2:f2} in the main loop, limited by {3}); "
                          "scalar {4:f2}; {5} of {6} registers; about {7} bytes of code beside the loop's {8}\n",
-                         targets[t].name, best.cost.price, best.cost.perIteration, best.cost.limit,
-                         candidates.scalar, best.cost.liveRegisters, targets[t].vectorRegisters, best.cost.bytes,
-                         candidates.scalarBytes);
+                         targets[t].name, best.cost.price, best.cost.perIteration, best.cost.limit, candidates.scalar,
+                         best.cost.liveRegisters, targets[t].vectorRegisters, best.cost.bytes, candidates.scalarBytes);
     for (MathFunction function : calledByLane(*best.code))
       err << "    called lane by lane: '" << textOf(function) << "'\n";
-    for (const RuntimeGuard &guard : best.code->guards)
-      if (guard.kind == RuntimeGuard::Disjoint)
-        err << "    checked at run time: '" << best.code->arrays[guard.a].name << "' and '"
-            << best.code->arrays[guard.b].name << "' do not overlap"
-            << (guard.equalIsFine ? ", or are the same" : "") << "\n";
-      else
-        err << "    checked at run time: " << guard.why << "\n";
+    for (const std::string &text : checksOf(*best.code))
+      err << "    checked at run time: " << text << "\n";
   }
 }
 
@@ -138,8 +146,9 @@ void printWhat(const LoopDecision &decision, const std::vector<Target> &targets,
   bool all = what == "all";
   if (!decision.entry->nest) {
     if (decision.decline)
-      out << "line " << decision.entry->loc.line << ": no nest: "
-          << Decline(decision.decline->loc, decision.decline->reason, decision.decline->args).text() << "\n";
+      out << "line " << decision.entry->loc.line
+          << ": no nest: " << Decline(decision.decline->loc, decision.decline->reason, decision.decline->args).text()
+          << "\n";
   } else {
     const Nest &nest = *decision.entry->nest;
     if (all || what == "nest")

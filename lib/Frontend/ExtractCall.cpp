@@ -59,6 +59,9 @@ Value NestExtractor::evalCall(const CallExpr *call, bool isValueUsed) {
   const FunctionDecl *callee = call->getDirectCallee();
   if (!callee)
     return problem(call->getExprLoc(), Reason::UnknownCall, {File.source.text(*call->getCallee())});
+  if (const std::optional<BitCopy> copy = bitCopy(call, File.ast); copy && !isValueUsed)
+    if (!isInMemory(copy->to) && !isInMemory(copy->from))
+      return evalBitCopy(*copy, call);
   if (callee->getBuiltinID() != 0 || callee->getName().starts_with("__builtin_")) {
     if (std::optional<Value> value = evalBuiltin(call, callee))
       return *value;
@@ -67,6 +70,28 @@ Value NestExtractor::evalCall(const CallExpr *call, bool isValueUsed) {
         return *value;
   }
   return evalInlined(call, callee, isValueUsed);
+}
+
+/// memcpy(&to, &from, sizeof to): an assignment of the same bits.
+Value NestExtractor::evalBitCopy(const BitCopy &copy, const CallExpr *call) {
+  const SourceLocation where = call->getExprLoc();
+  const auto *address = llvm::cast<UnaryOperator>(call->getArg(1)->IgnoreParenCasts());
+  const Value from = evalVariable(copy.from, address->getSubExpr());
+  const std::optional<ScalarType> type = scalarType(copy.to->getType()), source = scalarType(copy.from->getType());
+  if (!from.isUsable() || !type || !source)
+    return from.problem ? from : unsupported(call);
+  const ExprId bits = cast(exprOf(from, where), *source, where);
+  if (failed())
+    return unsupported(call);
+  Expr expr;
+  expr.kind = isInteger(*type) && isInteger(*source) ? Expr::Cast : Expr::Unary;
+  expr.unary = UnaryOp::Bits;
+  expr.type = *type;
+  expr.operands = {bits};
+  expr.loc = locOf(where);
+  const ExprId same = *type == *source ? bits : add(std::move(expr));
+  assignVariable(copy.to, dataValue(same, copy.to->getType().getUnqualifiedType()), where);
+  return {};
 }
 
 /// sqrtf(x), fmin(a, b), expf(x).
@@ -98,7 +123,8 @@ std::optional<Value> NestExtractor::evalLibraryCall(const CallExpr *call, const 
     if (scalarType(argument->getType()) != type)
       return std::nullopt;
   // Vector forms, which math(ulp) and --fp=fast ask for, do not set errno.
-  const bool keepsErrno = File.ast.getLangOpts().MathErrno && !Result.clauses.mathUlp && File.options.fp != FpMode::Fast;
+  const bool keepsErrno =
+      File.ast.getLangOpts().MathErrno && !Result.clauses.mathUlp && File.options.fp != FpMode::Fast;
   if (found.setsErrno() && keepsErrno)
     return problem(where, Reason::MathErrno, {callee->getNameAsString()});
   if (!isFenvFree(call->getFPFeaturesInEffect(File.ast.getLangOpts()), where))

@@ -8,6 +8,21 @@ using namespace clang;
 
 namespace vecify {
 
+/// `const int plane = n * n`, and another name of `n`: what a subscript's strides are compared by.
+std::optional<IndexValue> NestExtractor::namedProduct(const VarDecl *var) {
+  if (!var->getType()->isIntegerType() || !var->isLocalVarDecl() || !var->hasInit() || isInMemory(var) ||
+      !Facts.changesOf(var).empty() || KnownFacts.contains(var) ||
+      scalarType(var->getType()) != scalarType(var->getInit()->getType()) || !keepsItsValue(var->getInit()))
+    return std::nullopt;
+  const Value value = eval(var->getInit());
+  if (!value.index || !value.index->isExact || !value.index->needs.empty())
+    return std::nullopt;
+  const auto isProduct = [](const IndexExpr::Term &term) { return term.symbols.size() > 1; };
+  if (!value.index->poly.asSymbol() && llvm::none_of(value.index->poly.terms(), isProduct))
+    return std::nullopt;
+  return value.index;
+}
+
 Value NestExtractor::evalVariable(const VarDecl *var, const clang::Expr *syntax) {
   const QualType type = syntax->getType();
   const auto known = Environment.find(var);
@@ -39,6 +54,11 @@ Value NestExtractor::evalVariable(const VarDecl *var, const clang::Expr *syntax)
     if (mayBeHidden(var) || NamesUsed.try_emplace(var->getNameAsString(), var).first->second != var)
       return unsupported(syntax);
     const Invariant invariant{var->getNameAsString(), true, {}, false};
+    if (std::optional<IndexValue> product = namedProduct(var)) {
+      value.index = std::move(product);
+      value.invariant = invariant;
+      return value;
+    }
     if (!type->isPointerType())
       return invariantValue(invariant, type, syntax, var);
     value.invariant = invariant;
@@ -74,8 +94,7 @@ Value NestExtractor::invariantValue(const Invariant &invariant, QualType type, c
   } else if (!scalar) {
     return problem(syntax->getExprLoc(), Reason::UnsupportedType, {type.getUnqualifiedType().getAsString()});
   } else if (isInteger(*scalar)) {
-    value.index =
-        IndexValue{var ? symbolOf(var) : IndexExpr::symbol(paramFor(invariant, *scalar)), true, {}};
+    value.index = IndexValue{var ? symbolOf(var) : IndexExpr::symbol(paramFor(invariant, *scalar)), true, {}};
   } else {
     Expr param;
     param.kind = Expr::Param;

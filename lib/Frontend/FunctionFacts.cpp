@@ -1,5 +1,7 @@
 #include "FunctionFacts.h"
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtOpenMP.h"
+#include "clang/Basic/Builtins.h"
 
 using namespace clang;
 
@@ -34,6 +36,30 @@ const clang::Expr *assignedLValue(const Stmt *stmt) {
   return nullptr;
 }
 
+static const VarDecl *scalarBehind(const clang::Expr *pointer) {
+  const auto *address = dyn_cast<UnaryOperator>(pointer->IgnoreParenCasts());
+  const VarDecl *var = address && address->getOpcode() == UO_AddrOf ? asVariable(address->getSubExpr()) : nullptr;
+  const bool isPlain = var && var->hasLocalStorage() && !var->getType().isVolatileQualified() &&
+                       (var->getType()->isIntegerType() || var->getType()->isRealFloatingType()) &&
+                       !var->getType()->isBooleanType();
+  return isPlain ? var : nullptr;
+}
+
+std::optional<BitCopy> bitCopy(const CallExpr *call, const ASTContext &ast) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  const unsigned builtin = callee ? callee->getBuiltinID() : 0;
+  if ((builtin != Builtin::BImemcpy && builtin != Builtin::BI__builtin_memcpy) || call->getNumArgs() != 3)
+    return std::nullopt;
+  const VarDecl *to = scalarBehind(call->getArg(0)), *from = scalarBehind(call->getArg(1));
+  if (!to || !from || to == from)
+    return std::nullopt;
+  const uint64_t bytes = ast.getTypeSizeInChars(to->getType()).getQuantity();
+  const std::optional<llvm::APSInt> size = call->getArg(2)->getIntegerConstantExpr(ast);
+  if (!size || *size != bytes || ast.getTypeSizeInChars(from->getType()).getQuantity() != int64_t(bytes))
+    return std::nullopt;
+  return BitCopy{to, from};
+}
+
 FunctionFacts::FunctionFacts(const FunctionDecl &function) : Function(function) {
   for (const ParmVarDecl *parameter : function.parameters())
     Names.insert(parameter->getName());
@@ -66,8 +92,16 @@ void FunctionFacts::walk(const Stmt *stmt, const Stmt *parent) {
     TakesLabelAddress |= isa<AddrLabelExpr>(stmt);
     if (const auto *jump = dyn_cast<GotoStmt>(stmt))
       Gotos[jump->getLabel()].push_back(jump);
+  } else if (const auto *call = dyn_cast<CallExpr>(stmt)) {
+    if (const std::optional<BitCopy> copy = bitCopy(call, Function.getASTContext())) {
+      Changes[copy->to].push_back(stmt);
+      ChangeOrder.push_back({begin, copy->to});
+      ForBitCopy.insert(call->getArg(0)->IgnoreParenCasts());
+      ForBitCopy.insert(call->getArg(1)->IgnoreParenCasts());
+    }
   } else if (const auto *unary = dyn_cast<UnaryOperator>(stmt); unary && unary->getOpcode() == UO_AddrOf) {
-    noteEscape(unary->getSubExpr());
+    if (!ForBitCopy.contains(unary))
+      noteEscape(unary->getSubExpr());
   } else if (const auto *cast = dyn_cast<ImplicitCastExpr>(stmt);
              cast && cast->getCastKind() == CK_ArrayToPointerDecay) {
     // a[i] and *a stay within a; anything else lets a pointer to it out.
@@ -152,8 +186,8 @@ llvm::SmallVector<const VarDecl *, 8> FunctionFacts::changedIn(const Stmt *regio
   if (span == Spans.end())
     return result;
   llvm::SmallPtrSet<const VarDecl *, 8> seen;
-  const auto first =
-      llvm::lower_bound(ChangeOrder, span->second.first, [](const Change &c, unsigned order) { return c.order < order; });
+  const auto first = llvm::lower_bound(ChangeOrder, span->second.first,
+                                       [](const Change &c, unsigned order) { return c.order < order; });
   for (auto it = first; it != ChangeOrder.end() && it->order <= span->second.second; ++it)
     if (seen.insert(it->var).second)
       result.push_back(it->var);

@@ -21,6 +21,12 @@ const clang::VarDecl *rootVariable(const clang::Expr *lvalue);
 /// `x = e`, `x += e`, `x++`: what is assigned to, or null.
 const clang::Expr *assignedLValue(const clang::Stmt *stmt);
 
+/// `memcpy(&to, &from, sizeof to)` between scalar variables of one size: how C reads the bits of a float.
+struct BitCopy {
+  const clang::VarDecl *to, *from;
+};
+std::optional<BitCopy> bitCopy(const clang::CallExpr *call, const clang::ASTContext &ast);
+
 class FunctionFacts {
 public:
   explicit FunctionFacts(const clang::FunctionDecl &function);
@@ -29,9 +35,9 @@ public:
   const clang::Stmt *parentOf(const clang::Stmt *stmt) const { return Parents.lookup(stmt); }
   bool contains(const clang::Stmt *outer, const clang::Stmt *inner) const;
 
-  /// Address taken by `&`, or an array that decays into something else than a subscript.
+  /// Address taken by `&` for more than a BitCopy, or an array that decays into something else than a subscript.
   bool escapes(const clang::VarDecl *var) const { return Escaping.contains(var); }
-  /// Assignments, increments and decrements of the variable itself, in source order; no initializer.
+  /// Assignments, increments, decrements and copies of bits to the variable itself, in source order; no initializer.
   llvm::ArrayRef<const clang::Stmt *> changesOf(const clang::VarDecl *var) const;
   llvm::ArrayRef<const clang::DeclRefExpr *> referencesTo(const clang::VarDecl *var) const;
   bool isChangedIn(const clang::VarDecl *var, const clang::Stmt *region) const;
@@ -77,6 +83,7 @@ private:
   llvm::DenseMap<const clang::VarDecl *, llvm::SmallVector<const clang::DeclRefExpr *, 4>> References;
   std::vector<Change> ChangeOrder;
   llvm::DenseSet<const clang::VarDecl *> Escaping;
+  llvm::DenseSet<const clang::Stmt *> ForBitCopy; ///< the `&x` of these
   llvm::StringSet<> Names;
 };
 

@@ -158,6 +158,7 @@ private:
   Value evalUnary(const clang::UnaryOperator *unary);
   Value evalSelect(const clang::Expr *place, clang::QualType type, ExprId condition, Value thenValue,
                    Value elseValue);
+  std::optional<IndexValue> namedProduct(const clang::VarDecl *var);
   Value evalVariable(const clang::VarDecl *var, const clang::Expr *place);
   Value evalLoad(const clang::Expr *lvalue);
   Value invariantValue(const Invariant &invariant, clang::QualType type, const clang::Expr *syntax,
@@ -215,6 +216,7 @@ private:
 
   // ---- ExtractCall and Inline.
   Value evalCall(const clang::CallExpr *call, bool isValueUsed);
+  Value evalBitCopy(const BitCopy &copy, const clang::CallExpr *call);
   std::optional<Value> evalLibraryCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   std::optional<Value> evalBuiltin(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   Value evalInlined(const clang::CallExpr *call, const clang::FunctionDecl *callee, bool isValueUsed);
@@ -233,6 +235,7 @@ private:
   std::shared_ptr<const Place> shiftedBy(const Place &place, const IndexValue &steps);
   std::shared_ptr<const Place> member(const Place &place, const clang::MemberExpr *expr, Value &why) const;
   std::shared_ptr<const Place> decayed(const Place &place, Value &why);
+  bool keepsItsValue(const clang::Expr *expr) const;
   std::optional<IndexExpr> sizeOf(clang::QualType type);
   AccessId accessTo(const Place &place, bool isWrite, const clang::Expr *syntax);
   std::optional<Invariant> invariantRead(const Place &place, AccessId access);

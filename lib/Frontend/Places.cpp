@@ -24,6 +24,16 @@ bool NestExtractor::mayBeHidden(const VarDecl *var) const {
   return var->hasGlobalStorage() && !var->isLocalVarDecl() && Facts.declaresName(var->getName());
 }
 
+/// Whether an expression of variables means the same wherever it stands in the function: `h + 2`, `2 * width`.
+bool NestExtractor::keepsItsValue(const clang::Expr *expr) const {
+  expr = expr->IgnoreParenCasts();
+  if (const VarDecl *var = asVariable(expr))
+    return !isInMemory(var) && Facts.changesOf(var).empty();
+  if (const auto *binary = dyn_cast<BinaryOperator>(expr))
+    return !binary->isAssignmentOp() && keepsItsValue(binary->getLHS()) && keepsItsValue(binary->getRHS());
+  return isa<IntegerLiteral>(expr);
+}
+
 std::optional<IndexExpr> NestExtractor::sizeOf(QualType type) {
   if (const VariableArrayType *array = File.ast.getAsVariableArrayType(type)) {
     const std::optional<IndexExpr> element = sizeOf(array->getElementType());
@@ -31,11 +41,9 @@ std::optional<IndexExpr> NestExtractor::sizeOf(QualType type) {
     if (!element || !size)
       return std::nullopt;
     // The length was fixed when the type was declared; its variables must still say so.
-    const VarDecl *var = asVariable(size->IgnoreParenImpCasts());
-    const bool isConstant = size->isIntegerConstantExpr(File.ast);
-    if (!isConstant && !(var && !isInMemory(var) && Facts.changesOf(var).empty()))
+    if (!size->isIntegerConstantExpr(File.ast) && !keepsItsValue(size))
       return std::nullopt;
-    const Value length = isConstant ? eval(size) : evalVariable(var, size);
+    const Value length = eval(size);
     const std::optional<IndexValue> index = addressIndex(length);
     return index ? std::optional(index->poly * *element) : std::nullopt;
   }
@@ -93,8 +101,7 @@ std::shared_ptr<const Place> NestExtractor::objectPlace(const VarDecl *var, cons
 }
 
 /// What the pointer with this text points to.
-std::shared_ptr<const Place> NestExtractor::pointerBase(const Invariant &invariant, QualType type,
-                                                        const VarDecl *var) {
+std::shared_ptr<const Place> NestExtractor::pointerBase(const Invariant &invariant, QualType type, const VarDecl *var) {
   const QualType pointee = type->getPointeeType();
   const auto [it, isNew] = PointerIds.try_emplace(invariant.text, ArrayId(Result.arrays.size()));
   if (isNew) {

@@ -20,7 +20,7 @@
 namespace vecify {
 namespace {
 
-constexpr const char *unaryNames[] = {"-", "~", "abs", "sqrt", "floor", "ceil", "trunc", "rint", "round"};
+constexpr const char *unaryNames[] = {"-", "~", "abs", "sqrt", "floor", "ceil", "trunc", "rint", "round", "bits"};
 constexpr const char *binaryNames[] = {"+",  "-",   "*",   "/",    "%",    "&",    "|",    "^",       "<<",
                                        ">>", "min", "max", "cmin", "cmax", "fmin", "fmax", "copysign"};
 constexpr const char *predicateNames[] = {"==", "!=", "<", "<=", ">", ">="};

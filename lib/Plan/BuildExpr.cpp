@@ -117,6 +117,8 @@ static OpKind opOf(UnaryOp op) {
     return OpKind::Rint;
   case UnaryOp::Round:
     return OpKind::Round;
+  case UnaryOp::Bits:
+    return OpKind::Bitcast;
   }
   llvm_unreachable("unary op");
 }
@@ -247,7 +249,7 @@ Expected<ValueId> SuperVectorBuilder::expr(ExprId id, ValueId mask) {
   case Expr::Unary: {
     TRY_VALUE(a, expr(e.operands[0], mask));
     B.fp = e.fp;
-    return B.create(opOf(e.unary), F.typeOf(a), {a});
+    return B.create(opOf(e.unary), F.typeOf(a).withElement(e.type), {a});
   }
   case Expr::Binary:
   case Expr::Compare:

@@ -39,9 +39,13 @@ private:
         continue;
       const IndexExpr stride = IndexExpr::symbol(term.symbols[isCounter(term.symbols[0]) ? 1 : 0]);
       add(stride - 1, text(stride) + " is positive");
-      for (LoopId loop : o.loops)
-        if (const IndexExpr &upper = nest.loops[loop].upper; !hasCounter(upper) && !(upper - stride).asConstant())
+      for (LoopId loop : o.loops) {
+        const IndexExpr &lower = nest.loops[loop].lower, &upper = nest.loops[loop].upper;
+        if (!hasCounter(upper) && !(upper - stride).asConstant())
           add(stride - upper, "rows of " + text(stride) + " hold " + text(upper));
+        if (!hasCounter(lower) && !lower.asConstant())
+          add(lower, text(lower) + " is not negative");
+      }
     }
   }
 

@@ -5,10 +5,13 @@
 // s_{k-1}, is zero; dividing by s_{k-1} the same argument gives D_{k-1} == 0, and so on. The inequalities also show
 // that the strides are at least 1, so the last step gives D_0 == 0.
 //
+// A row with a border, a[i*(n + 1) + j], has a stride that is no product: there N = n + 1 stands for n first.
+//
 // Similar in purpose to Grosser et al., "Optimistic Delinearization of Parametrically Sized Arrays", ICS 2015, but
 // proved rather than assumed.
 #include "Delinearize.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 #include <numeric>
 
 namespace vecify {
@@ -48,6 +51,44 @@ Monomial paramsOf(const Nest &nest, const IndexExpr::Term &term) {
   llvm::copy_if(term.symbols, std::back_inserter(params), [&](SymbolId id) { return !isCounter(nest, id); });
   return params;
 }
+
+/// Parameters in other units: a[i*(n + 1) + j] is a[i*N + j] with N = n + 1.
+class Shifts {
+public:
+  /// Finds p + c, times anything, as the coefficient of a counter in an address.
+  Shifts(const Nest &nest, llvm::ArrayRef<IndexExpr> addresses) {
+    for (const IndexExpr &address : addresses)
+      for (SymbolId counter : address.symbols())
+        if (isCounter(nest, counter) && address.degreeIn(counter) == 1)
+          find(nest, address.coefficientOf(counter));
+  }
+  IndexExpr toUnits(const IndexExpr &expr) const { return moved(expr, -1); }
+  IndexExpr fromUnits(const IndexExpr &expr) const { return moved(expr, 1); }
+
+private:
+  void find(const Nest &nest, const IndexExpr &coefficient) {
+    for (SymbolId id : coefficient.symbols()) {
+      if (isCounter(nest, id) || coefficient.degreeIn(id) != 1 || by.count(id))
+        continue;
+      const IndexExpr times = coefficient.coefficientOf(id), rest = coefficient - times * IndexExpr::symbol(id);
+      if (rest.isZero() || times.isPoisoned() || rest.isPoisoned() || rest.terms()[0].coefficient == INT64_MIN)
+        continue;
+      const int64_t c = rest.terms()[0].coefficient / times.terms()[0].coefficient;
+      if (c != 0 && rest == times * IndexExpr(c))
+        by[id] = c;
+    }
+  }
+  IndexExpr moved(const IndexExpr &expr, int64_t sign) const {
+    if (by.empty())
+      return expr;
+    return expr.substituteAll([&](SymbolId id) {
+      const auto it = by.find(id);
+      return it == by.end() ? IndexExpr::symbol(id) : IndexExpr::symbol(id) + sign * it->second;
+    });
+  }
+
+  std::map<SymbolId, int64_t> by;
+};
 
 /// Strides to try, each list from the largest to 1: what multiplies counters in the addresses; and, for rows that
 /// only parameters number (a[k*n + j] with k fixed), each single parameter of a product.
@@ -125,14 +166,15 @@ std::optional<IndexExpr> ratio(const Dimension &larger, const Dimension &smaller
 }
 
 /// Every dimension but the first stays below its extent for all pairs of instances.
-bool isProved(const Scop::Impl &scop, const LinearSystem &domain, llvm::ArrayRef<Dimension> dimensions) {
+bool isProved(const Scop::Impl &scop, const LinearSystem &domain, llvm::ArrayRef<Dimension> dimensions,
+              const Shifts &shifts) {
   for (size_t d = dimensions.size() - 1; d > 0; --d) {
     const std::optional<IndexExpr> extent = ratio(dimensions[d - 1], dimensions[d]);
     if (!extent)
       return false;
     LinearSystem above = domain, below = domain;
-    above.addInequality(dimensions[d].difference - *extent);
-    below.addInequality(-dimensions[d].difference - *extent);
+    above.addInequality(shifts.fromUnits(dimensions[d].difference - *extent));
+    below.addInequality(shifts.fromUnits(-dimensions[d].difference - *extent));
     scop.addKnowledge(above);
     scop.addKnowledge(below);
     if (!above.isEmpty(scop.context) || !below.isEmpty(scop.context))
@@ -145,18 +187,25 @@ bool isProved(const Scop::Impl &scop, const LinearSystem &domain, llvm::ArrayRef
 
 std::vector<IndexExpr> delinearize(const Scop::Impl &scop, const Occurrence &a, const Occurrence &b, unsigned shared,
                                    const IndexExpr &difference, llvm::ArrayRef<IndexExpr> addresses) {
-  const std::vector<std::vector<Monomial>> chains = strideChains(scop.nest, difference, addresses);
+  const Shifts shifts(scop.nest, addresses);
+  const IndexExpr shifted = shifts.toUnits(difference);
+  if (shifted.isPoisoned())
+    return {difference};
+  std::vector<IndexExpr> shiftedAddresses;
+  for (const IndexExpr &address : addresses)
+    shiftedAddresses.push_back(shifts.toUnits(address));
+  const std::vector<std::vector<Monomial>> chains = strideChains(scop.nest, shifted, shiftedAddresses);
   if (chains.empty())
     return {difference};
   LinearSystem domain;
   scop.addDomains(domain, a, b, shared);
   for (const std::vector<Monomial> &chain : chains) {
-    const std::vector<Dimension> dimensions = split(scop.nest, difference, chain);
-    if (dimensions.empty() || !isProved(scop, domain, dimensions))
+    const std::vector<Dimension> dimensions = split(scop.nest, shifted, chain);
+    if (dimensions.empty() || !isProved(scop, domain, dimensions, shifts))
       continue;
     std::vector<IndexExpr> equations;
     for (const Dimension &dimension : dimensions)
-      equations.push_back(dimension.difference);
+      equations.push_back(shifts.fromUnits(dimension.difference));
     return equations;
   }
   return {difference};

@@ -15,7 +15,9 @@ import subprocess
 import sys
 import tempfile
 
-from run import Failed, driver_text, kernels, run
+from driver import driver_text
+from rows import kernels
+from run import Failed, run
 
 
 def ranks(values):

@@ -269,7 +269,8 @@ def describe(file, node, flags):
         row = {"name": p.get("name", ""), "type": spelled(p["type"]), "declaration": file.slice(p)}
         row["isPointer"] = is_pointer(type_)
         if row["isPointer"]:
-            if type_.count("*") + type_.count("[") > 1 and "(*)" not in type_ and type_.count("*") > 1 or "(*)(" in type_:
+            stars = re.sub(r"\[[^\]]*\]", "", type_).count("*")  # a VLA's bound may be a product
+            if stars > 1 or "(*)(" in type_:
                 return None
             row["element"] = pointee(spelled(p["type"]) if is_pointer(spelled(p["type"])) else type_)
             row["isConst"] = constness(type_)

@@ -107,7 +107,10 @@ struct Access {
   std::string text; ///< as the user wrote it, for remarks
 };
 
-enum class UnaryOp : uint8_t { Neg, BitNot, Abs /*integer abs or fabs*/, Sqrt, Floor, Ceil, Trunc, Rint, Round };
+enum class UnaryOp : uint8_t {
+  Neg, BitNot, Abs /*integer abs or fabs*/, Sqrt, Floor, Ceil, Trunc, Rint, Round,
+  Bits ///< the operand's bits as the result's type, of equal size
+};
 enum class BinaryOp : uint8_t {
   Add, Sub, Mul, Div, Rem, And, Or, Xor, Shl, Shr,
   Min, Max,         ///< integer min/max; for floats see CMin/CMax

@@ -47,7 +47,30 @@ TEST(Memory, ArraysOfArrays) {
             "g[{0}][{1}]: 80 4 +0 rows\n");
 }
 
+TEST(Memory, LengthsMayBeExpressions) {
+  EXPECT_EQ(strides("void f(int n, int m, float A[n + 2][2 * m + 1]) { for (int i = 0; i < n; i++) A[i][2] = 0; }"),
+            "A[{0}][{1}]: 8*m + 4 4 +0 rows\n");
+}
+
+TEST(Memory, NamesOfProductsAreProducts) {
+  EXPECT_EQ(nest("float *a, int n", "const int row = n, plane = row * n, next = n + 1;"
+                                    "for (int i = 0; i < n; i++) a[i * plane + row + next] = 0;"),
+            "param n : i32\n"
+            "param next : i32\n"
+            "array a : float *, align 4, element f32\n"
+            "loop i = 0 to n\n"
+            "  a[i*n*n + n + next] = 0:f32\n");
+  EXPECT_EQ(nest("float *a, int n, int m", "int plane = n * m; n++; for (int i = 0; i < m; i++) a[i * plane] = 0;"),
+            "param m : i32\n"
+            "param plane : i32\n"
+            "array a : float *, align 4, element f32\n"
+            "loop i = 0 to m\n"
+            "  a[i*plane] = 0:f32\n");
+}
+
 TEST(Memory, ALengthThatChangedIsNotTheStride) {
+  EXPECT_EQ(strides("void f(int m, float A[3][m + 1]) { m = 3; for (int i = 0; i < m; i++) A[i][2] = 0; }"),
+            "UnsupportedExpr: the expression 'A[i]' cannot be vectorized");
   EXPECT_EQ(strides("void f(int m, float (*A)[m]) { m = 3; for (int i = 0; i < m; i++) A[i][2] = 0; }"),
             "UnsupportedExpr: the expression 'A[i]' cannot be vectorized");
 }
@@ -147,18 +170,19 @@ TEST(Memory, GlobalsAndLocalArrays) {
             "array g : float *, object, 400 bytes, align 16, element f32\n"
             "loop i = 0 to n\n"
             "  g[i] = (s * t[i])\n");
-  EXPECT_EQ(nest("float *a", "float t[8], u[8]; h(u); for (int i = 0; i < 8; i++) a[i] = t[i] + u[i];",
-                 "void h(float *);"),
-            "array t : float *, local, 32 bytes, align 16, element f32\n"
-            "array u : float *, object, 32 bytes, align 16, element f32\n"
-            "array a : float *, align 4, element f32\n"
-            "loop i = 0 to 8\n"
-            "  a[i] = (t[i] + u[i])\n");
+  EXPECT_EQ(
+      nest("float *a", "float t[8], u[8]; h(u); for (int i = 0; i < 8; i++) a[i] = t[i] + u[i];", "void h(float *);"),
+      "array t : float *, local, 32 bytes, align 16, element f32\n"
+      "array u : float *, object, 32 bytes, align 16, element f32\n"
+      "array a : float *, align 4, element f32\n"
+      "loop i = 0 to 8\n"
+      "  a[i] = (t[i] + u[i])\n");
 }
 
 TEST(Memory, BoundsInMemoryAreParametersThatRead) {
-  EXPECT_EQ(nest("struct m *m", "for (int i = 0; i < m->rows; i++) for (int j = 0; j < m->cols; j++)"
-                                " m->data[i * m->cols + j] = m->scale;",
+  EXPECT_EQ(nest("struct m *m",
+                 "for (int i = 0; i < m->rows; i++) for (int j = 0; j < m->cols; j++)"
+                 " m->data[i * m->cols + j] = m->scale;",
                  "struct m { int rows, cols; float *data; float scale; };"),
             "param m->rows : i32, reads m->rows\n"
             "param m->cols : i32, reads m->cols\n"
@@ -170,8 +194,9 @@ TEST(Memory, BoundsInMemoryAreParametersThatRead) {
 }
 
 TEST(Memory, WhatOnlyTheBodyReadsNeedsAnIteration) {
-  const Parsed parsed = parse("struct s { int off; float *p; };"
-                              "void f(struct s *s, float *a, int n) { for (int i = 0; i < n; i++) a[i + s->off] = s->p[i]; }");
+  const Parsed parsed =
+      parse("struct s { int off; float *p; };"
+            "void f(struct s *s, float *a, int n) { for (int i = 0; i < n; i++) a[i + s->off] = s->p[i]; }");
   const Nest &nest = *allLoops(*parsed.file)[0]->nest;
   bool hasParam = false, hasArray = false;
   for (const Symbol &symbol : nest.symbols)
@@ -274,13 +299,14 @@ TEST(Memory, StructVariablesAreHeldInParts) {
             "  d_x = (p[i].x - q.x)\n"
             "  d_y = (p[i].y - q.y)\n"
             "  r[i] = (d_x + d_y)\n");
-  EXPECT_EQ(nest("float *r, struct v *p, struct v q, int n", "for (int i = 0; i < n; i++) r[i] = sub(p[i], q).y;", types),
-            "param n : i32\n"
-            "param q.y : f32\n"
-            "array p : struct v *, align 4, element f32\n"
-            "array r : float *, align 4, element f32\n"
-            "loop i = 0 to n\n"
-            "  r[i] = (p[i].y - q.y)\n");
+  EXPECT_EQ(
+      nest("float *r, struct v *p, struct v q, int n", "for (int i = 0; i < n; i++) r[i] = sub(p[i], q).y;", types),
+      "param n : i32\n"
+      "param q.y : f32\n"
+      "array p : struct v *, align 4, element f32\n"
+      "array r : float *, align 4, element f32\n"
+      "loop i = 0 to n\n"
+      "  r[i] = (p[i].y - q.y)\n");
 }
 
 TEST(Memory, StructsAreCopiedPartByPart) {

@@ -44,14 +44,14 @@ TEST(Statement, FusesProductsWhereTheLanguageAllows) {
 }
 
 TEST(Statement, CarriesTheFlagsInForce) {
-  EXPECT_EQ(statement("a[i] = a[i] * x;", {"-ffast-math"}),
-            "a[i] = (a[i] *{contract,reassoc,nnan,ninf,nsz} x)");
+  EXPECT_EQ(statement("a[i] = a[i] * x;", {"-ffast-math"}), "a[i] = (a[i] *{contract,reassoc,nnan,ninf,nsz} x)");
   EXPECT_EQ(statement("a[i] = a[i] * x;", {"-fassociative-math", "-fno-signed-zeros", "-fno-trapping-math"}),
             "a[i] = (a[i] *{reassoc,nsz} x)");
   FrontendOptions strict;
   strict.compileFlags = {"-ffast-math"};
   strict.fp = FpMode::Strict;
-  const Parsed parsed = parse("void f(float *a, float x, int n) { for (int i = 0; i < n; i++) a[i] += a[i] * x; }", strict);
+  const Parsed parsed =
+      parse("void f(float *a, float x, int n) { for (int i = 0; i < n; i++) a[i] += a[i] * x; }", strict);
   EXPECT_EQ(linesOf(textOf(*allLoops(*parsed.file)[0]), {"loop"}), "loop i = 0 to n\n  a[i] = (a[i] + (a[i] * x))\n");
 }
 
@@ -101,8 +101,7 @@ TEST(Statement, FloatMinimumIsWhatItsTernarySays) {
 TEST(Statement, ConditionalAssignmentOfAMinimumIsOne) {
   EXPECT_EQ(statement("int s = k[i]; if (s > 255) s = 255; if (s < 0) s = 0; k[i] = s;"),
             "s = k[i]\ns = min(s, 255)\ns = max(s, 0)\nk[i] = s");
-  EXPECT_EQ(statement("float s = a[i]; if (b[i] > s) s = b[i]; a[i] = s;"),
-            "s = a[i]\ns = cmax(b[i], s)\na[i] = s");
+  EXPECT_EQ(statement("float s = a[i]; if (b[i] > s) s = b[i]; a[i] = s;"), "s = a[i]\ns = cmax(b[i], s)\na[i] = s");
   EXPECT_EQ(statement("uint8_t s = u[i]; if (s > 99) s = 99; u[i] = s;"), "s = u[i]\ns = min(s, 99:u8)\nu[i] = s");
   EXPECT_EQ(statement("int s = k[i]; if (s > n) s = m; k[i] = s;"), "s = k[i]\nif (s > n)\n  s = m\nk[i] = s");
 }
@@ -111,8 +110,7 @@ TEST(Statement, LocalsWithPolynomialValuesAreThatValue) {
   EXPECT_EQ(statement("int j = 2 * i + 1; a[j] = b[j + n];"), "a[2*i + 1] = b[2*i + n + 1]");
   EXPECT_EQ(statement("float *p = a + 3 * i; *p = p[1];"), "a[3*i] = a[3*i + 1]");
   EXPECT_EQ(statement("k[i] = i * i - n;"), "k[i] = i32<i*i - n>");
-  EXPECT_EQ(statement("int j = i; if (k[i]) j = 0; a[j] = 1;"),
-            "j = i32<i>\nif (k[i] != 0)\n  j = 0\na[j] = 1:f32");
+  EXPECT_EQ(statement("int j = i; if (k[i]) j = 0; a[j] = 1;"), "j = i32<i>\nif (k[i] != 0)\n  j = 0\na[j] = 1:f32");
 }
 
 TEST(Statement, SideEffectsComeInOrder) {
@@ -130,7 +128,8 @@ TEST(Statement, ContinueBecomesTheOtherBranch) {
   EXPECT_EQ(statement("if (k[i]) continue; a[i] = 1;"), "if !((k[i] != 0))\n  a[i] = 1:f32");
   EXPECT_EQ(statement("if (k[i]) { b[i] = 2; continue; } a[i] = 1;"),
             "if (k[i] != 0)\n  b[i] = 2:f32\nelse\n  a[i] = 1:f32");
-  EXPECT_EQ(statement("if (k[i]) a[i] = 3; else continue; b[i] = 1;"), "if (k[i] != 0)\n  a[i] = 3:f32\n  b[i] = 1:f32");
+  EXPECT_EQ(statement("if (k[i]) a[i] = 3; else continue; b[i] = 1;"),
+            "if (k[i] != 0)\n  a[i] = 3:f32\n  b[i] = 1:f32");
   EXPECT_EQ(statement("{ if (k[i]) continue; } a[i] = 1;"), "if !((k[i] != 0))\n  a[i] = 1:f32");
   EXPECT_EQ(statement("if (k[i]) { if (u[i]) continue; b[i] = 1; } a[i] = 1;"),
             "if (k[i] != 0)\n  if !((u[i] != 0:u8))\n    b[i] = 1:f32\n    a[i] = 1:f32\nelse\n  a[i] = 1:f32");
@@ -160,9 +159,31 @@ TEST(Statement, MathFunctionsAreOperators) {
   EXPECT_EQ(statement("a[i] = fminf(a[i], fmaxf(b[i], x));"), "a[i] = fmin(a[i], fmax(b[i], x))");
   EXPECT_EQ(statement("d[i] = fma(d[i], 2, copysign(d[i], 1));"), "d[i] = fma(d[i], 2:f64, copysign(d[i], 1:f64))");
   EXPECT_EQ(statement("k[i] = __builtin_abs(k[i]);"), "k[i] = abs(k[i])");
-  EXPECT_EQ(statement("if (__builtin_expect(k[i] > 0, 0)) a[i] = 1;"),
-            "if (k[i] > 0)\n  a[i] = 1:f32");
+  EXPECT_EQ(statement("if (__builtin_expect(k[i] > 0, 0)) a[i] = 1;"), "if (k[i] > 0)\n  a[i] = 1:f32");
   EXPECT_EQ(statement("a[i] = INFINITY;"), "a[i] = inf:f32");
+}
+
+TEST(Statement, CopiesOfBitsAreAssignments) {
+  EXPECT_EQ(bodyOf("void f(float *a, unsigned *w, int n) { for (int i = 0; i < n; i++) {"
+                   " float x = a[i]; unsigned bits; __builtin_memcpy(&bits, &x, sizeof x); w[i] = bits; } }"),
+            "loop i = 0 to n\n"
+            "  x = a[i]\n"
+            "  bits = bits(x)\n"
+            "  w[i] = bits\n");
+  EXPECT_EQ(bodyOf("void f(int *a, unsigned *w, int n) { for (int i = 0; i < n; i++) {"
+                   " int x = a[i]; unsigned bits; __builtin_memcpy(&bits, &x, 4); w[i] = bits; } }"),
+            "loop i = 0 to n\n"
+            "  x = a[i]\n"
+            "  bits = u32(x)\n"
+            "  w[i] = bits\n");
+  // Of another size, or of a variable that is known elsewhere too.
+  EXPECT_EQ(bodyOf("void f(float *a, unsigned *w, int n) { for (int i = 0; i < n; i++) {"
+                   " float x = a[i]; unsigned bits; __builtin_memcpy(&bits, &x, 2); w[i] = bits; } }"),
+            "UnsupportedStmt: the declaration of 'x', which lives in memory, cannot be vectorized");
+  EXPECT_EQ(
+      bodyOf("void g(float *); void f(float *a, unsigned *w, int n) { float x; g(&x); for (int i = 0; i < n; i++) {"
+             " x = a[i]; unsigned bits; __builtin_memcpy(&bits, &x, 4); w[i] = bits; } }"),
+      "UnknownCall: the call to '__builtin_memcpy' may have side effects");
 }
 
 TEST(Statement, StatementExpressionsAreTheirLastValue) {
@@ -173,8 +194,10 @@ TEST(Statement, StatementExpressionsAreTheirLastValue) {
 
 TEST(Statement, SmallFunctionsAreInlined) {
   const auto inlined = [](const std::string &function, const std::string &text) {
-    const Parsed parsed = parse(function + "\nvoid f(float *a, int *k, unsigned char *u, int n, float x) {"
-                                           " for (int i = 0; i < n; i++) { " + text + " } }");
+    const Parsed parsed = parse(function +
+                                "\nvoid f(float *a, int *k, unsigned char *u, int n, float x) {"
+                                " for (int i = 0; i < n; i++) { " +
+                                text + " } }");
     return linesOf(textOf(*allLoops(*parsed.file).back()), {"loop"});
   };
   EXPECT_EQ(inlined("static inline int g(int v) { if (v < 0) return 0; return v > 255 ? 255 : v; }", "u[i] = g(k[i]);"),
@@ -189,10 +212,12 @@ TEST(Statement, SmallFunctionsAreInlined) {
             "  k[i] = select((selected == 1), 7, (k[i] + 1))\n");
   EXPECT_EQ(inlined("static inline void g(float *p, float v) { *p = v; p[1] = *p; }", "g(a + 2 * i, a[i] * x);"),
             "loop i = 0 to n\n  v = (a[i] * x)\n  a[2*i] = v\n  a[2*i + 1] = a[2*i]\n");
-  EXPECT_EQ(inlined("static int h(int v) { return v + 1; } static int g(int v) { return h(v) * h(2); }", "k[i] = g(i);"),
-            "loop i = 0 to n\n  k[i] = i32<3*i + 3>\n");
-  EXPECT_EQ(inlined("static int g(int v) { int s = 0; while (v) { s += v & 1; v >>= 1; } return s; }", "k[i] = g(k[i]);"),
-            "UnknownCall: the call to 'g' may have side effects");
+  EXPECT_EQ(
+      inlined("static int h(int v) { return v + 1; } static int g(int v) { return h(v) * h(2); }", "k[i] = g(i);"),
+      "loop i = 0 to n\n  k[i] = i32<3*i + 3>\n");
+  EXPECT_EQ(
+      inlined("static int g(int v) { int s = 0; while (v) { s += v & 1; v >>= 1; } return s; }", "k[i] = g(k[i]);"),
+      "UnknownCall: the call to 'g' may have side effects");
   EXPECT_EQ(inlined("static int g(int v) { return v ? g(v - 1) : 0; }", "k[i] = g(k[i]);"),
             "UnknownCall: the call to 'g' may have side effects");
   EXPECT_EQ(inlined("static int c; static int g(int v) { return c++ + v; }", "k[i] = g(k[i]);").substr(0, 4), "loop");
@@ -205,8 +230,10 @@ TEST(Statement, ErrnoIsObserved) {
   EXPECT_EQ(statement("a[i] = sinf(a[i]);", {"-fno-math-errno"}), "a[i] = sinf(a[i])");
   EXPECT_EQ(statement("d[i] = pow(d[i], 2.5);", {"-fno-math-errno"}), "d[i] = pow(d[i], 2.5:f64)");
   EXPECT_EQ(statement("a[i] = atanf(a[i]);"), "a[i] = atanf(a[i])") << "sets none";
-  EXPECT_EQ(statement("a[i] = sinf(a[i]);", {"-ffast-math"}), "a[i] = sinf{4 ulp}{contract,reassoc,nnan,ninf,nsz}(a[i])");
-  EXPECT_EQ(statement("a[i] = fabsf(a[i]);", {"-fno-builtin"}), "UnknownCall: the call to 'fabsf' may have side effects");
+  EXPECT_EQ(statement("a[i] = sinf(a[i]);", {"-ffast-math"}),
+            "a[i] = sinf{4 ulp}{contract,reassoc,nnan,ninf,nsz}(a[i])");
+  EXPECT_EQ(statement("a[i] = fabsf(a[i]);", {"-fno-builtin"}),
+            "UnknownCall: the call to 'fabsf' may have side effects");
 }
 
 TEST(Statement, FloatingPointEnvironmentIsObserved) {

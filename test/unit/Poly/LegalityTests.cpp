@@ -270,6 +270,17 @@ TEST(Legality, ThreeLinearisedDimensions) {
                       "loop x at 3: any lanes, parallel\n");
 }
 
+TEST(Legality, RowsWithABorder) {
+  Example m;
+  const IndexExpr i = m.loop("i", 1, m.n + 1), j = m.loop("j", 1, m.n + 1), pitch = m.n + 1;
+  m.store(m.a, {i * pitch + j}, m.load(m.a, {(i - 1) * pitch + j}));
+  m.end();
+  m.end();
+  EXPECT_EQ(analysed(m), "flow a[n*i + i + j] at 3 -> a[-n + n*i + i + j - 1] at 3, carried by i, distance (1, 0)\n"
+                         "loop i at 1: one lane; blocked by a[n*i + i + j] -> a[-n + n*i + i + j - 1]\n"
+                         "loop j at 2: any lanes, parallel\n");
+}
+
 TEST(Legality, CoupledSubscripts) {
   Example m;
   const IndexExpr i = m.loop("i", 0, m.n), j = m.loop("j", 0, m.n);
@@ -439,6 +450,18 @@ TEST(Assumptions, PitchHoldsTheWidth) {
   EXPECT_EQ(loops(m, true), "loop y at 1: any lanes, parallel\n"
                             "loop x at 2: any lanes, parallel\n"
                             "assume -w + pitch >= 0  // rows of pitch hold w\n");
+}
+
+TEST(Assumptions, TheRestOfARow) {
+  Example m;
+  const IndexExpr w = m.param("w"), pitch = m.param("pitch");
+  const IndexExpr y = m.loop("y", 0, m.n), x = m.loop("x", w, pitch);
+  m.store(m.a, {y * pitch + x}, m.number(0));
+  m.end();
+  m.end();
+  EXPECT_EQ(loops(m, true), "loop y at 1: any lanes, parallel\n"
+                            "loop x at 2: any lanes, parallel\n"
+                            "assume w >= 0  // w is not negative\n");
 }
 
 TEST(Assumptions, NoneForWhatIsProved) {

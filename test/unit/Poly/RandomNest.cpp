@@ -106,9 +106,10 @@ private:
       id = maker.access(array, {oneCounter(), oneCounter()}, false, 6);
       break;
     default:
-      if (chance(60)) { // proper rows, of counters or of a parameter
+      if (chance(60)) { // proper rows, of counters or of a parameter, sometimes with a border
         const IndexExpr row = chance(75) ? counters.front() : params[1];
-        id = maker.access(array, {(row + pick(-1, 1)) * params[0] + counters.back()});
+        const IndexExpr pitch = params[0] + (chance(70) ? 0 : pick(-1, 2));
+        id = maker.access(array, {(row + pick(-1, 1)) * pitch + counters.back()});
       } else {
         id = maker.access(array, {oneCounter() * params[0] + oneCounter()});
       }

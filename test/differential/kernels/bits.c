@@ -1,0 +1,94 @@
+// Bits of floats, read and made by memcpy.
+#include <stdint.h>
+#include <string.h>
+
+static inline uint32_t bits_of(float x) {
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+static inline float float_of(uint32_t bits) {
+  float x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+// expect: vectorized
+void clear_signs(float *restrict y, const float *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = float_of(bits_of(x[i]) & 0x7fffffffu);
+}
+
+// expect: vectorized
+void exponents(int32_t *restrict e, const float *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    e[i] = (int32_t)(bits_of(x[i]) >> 23 & 255) - 127;
+}
+
+// expect: vectorized
+void inverse_root(float *restrict y, const float *restrict x, int n) {
+  for (int i = 0; i < n; i++) {
+    float guess = float_of(0x5f3759dfu - (bits_of(x[i]) >> 1));
+    guess = guess * (1.5f - 0.5f * x[i] * guess * guess);
+    y[i] = guess;
+  }
+}
+
+// expect: any
+void bfloat_to_float(float *restrict y, const uint16_t *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = float_of((uint32_t)x[i] << 16);
+}
+
+// expect: any
+void float_to_bfloat(uint16_t *restrict y, const float *restrict x, int n) {
+  for (int i = 0; i < n; i++) {
+    const uint32_t bits = bits_of(x[i]);
+    y[i] = (uint16_t)((bits + 0x7fffu + (bits >> 16 & 1)) >> 16);
+  }
+}
+
+// expect: any
+void sort_keys(uint64_t *restrict key, const double *restrict x, int n) {
+  for (int i = 0; i < n; i++) {
+    uint64_t bits;
+    memcpy(&bits, &x[i], sizeof bits);
+    key[i] = bits;
+  }
+}
+
+// expect: any
+void ordered_keys(int64_t *restrict key, const double *restrict x, int n) {
+  for (int i = 0; i < n; i++) {
+    const double value = x[i];
+    int64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    key[i] = bits < 0 ? bits ^ INT64_MAX : bits;
+  }
+}
+
+// expect: any
+uint32_t bits_of_the_last(const float *x, float *restrict y, int n) {
+  uint32_t bits = 0;
+  for (int i = 0; i < n; i++) {
+    const float twice = 2.0f * x[i];
+    memcpy(&bits, &twice, sizeof bits);
+    y[i] = (float)(bits & 255);
+  }
+  return bits;
+}
+
+// expect: any
+uint32_t parity_of_bits(const float *x, int n) {
+  uint32_t all = 0;
+  for (int i = 0; i < n; i++)
+    all ^= bits_of(x[i]);
+  return all;
+}
+
+// expect: vectorized
+void scale_by_power(float *restrict y, const float *restrict x, const int8_t *restrict power, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] * float_of((uint32_t)(power[i] + 127) << 23);
+}
