@@ -16,8 +16,8 @@ using llvm::Expected;
 /// Targets by name, or what the compile flags allow, or AVX2 behind a run-time test.
 static Expected<std::vector<Target>> chooseTargets(const ParsedFile &file, const Options &options) {
   std::vector<std::string> specs = options.targets;
-  auto has = [&](const char *feature) {
-    auto it = file.features.find(feature);
+  auto has = [&](llvm::StringRef feature) {
+    auto it = file.features.find(feature.str());
     return it != file.features.end() && it->second;
   };
   if (specs.empty()) {
@@ -27,6 +27,7 @@ static Expected<std::vector<Target>> chooseTargets(const ParsedFile &file, const
       specs = {"avx512"};
     else
       specs = {"avx2"};
+    specs[0] = withExtensions(specs[0], has);
   }
   std::vector<Target> targets;
   for (const std::string &spec : specs) {
@@ -66,7 +67,7 @@ struct FileResult {
   std::vector<Target> targets;
   std::vector<std::vector<LoopDecision>> decisions; ///< per function
   Composed composed;
-  Variants variants;                                ///< --form=variants
+  Variants variants; ///< --form=variants
 };
 
 } // namespace
@@ -94,8 +95,8 @@ static Expected<FileResult> vectorizeFile(const std::string &path, const Options
   // One rounding a build: fused where the user's own flags fuse, or where the user asked for it.
   auto fma = result.file.features.find("fma");
   bool flagsFuse = (fma != result.file.features.end() && fma->second) || result.targets[0].name == "neon";
-  plan.fuseMulAdd = options.fp != FpMode::Strict && ((inPlace && flagsFuse) || options.fp == FpMode::Contract ||
-                                                     options.fp == FpMode::Fast);
+  plan.fuseMulAdd = options.fp != FpMode::Strict &&
+                    ((inPlace && flagsFuse) || options.fp == FpMode::Contract || options.fp == FpMode::Fast);
   plan.strictFp = options.fp == FpMode::Strict;
   plan.forcedPlan = options.plan;
   plan.randomSeed = options.randomSeed;
@@ -217,8 +218,7 @@ static ExitCode runHere(const Options &options, llvm::raw_ostream &out, llvm::ra
         err << result.file.path << ":" << decision->entry->loc.line << ":" << decision->entry->loc.column
             << ": error: this loop was expected to be vectorized";
         if (decision->decline)
-          err << ": "
-              << Decline(decision->decline->loc, decision->decline->reason, decision->decline->args).text();
+          err << ": " << Decline(decision->decline->loc, decision->decline->reason, decision->decline->args).text();
         err << "\n";
         if (code == Written)
           code = ExpectationFailed;

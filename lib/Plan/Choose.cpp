@@ -310,12 +310,18 @@ private:
   /// Prices within 4 % are the same to a model, unless long runs tell them apart; then the shortest code is the best to
   /// read.
   unsigned shortestOfBest() const {
-    const Plan &best =
-        All[*llvm::min_element(Built, [&](unsigned a, unsigned b) { return All[a].cost.price < All[b].cost.price; })];
-    unsigned chosen = best.number;
+    unsigned best =
+        *llvm::min_element(Built, [&](unsigned a, unsigned b) { return All[a].cost.price < All[b].cost.price; });
+    const double price = All[best].cost.price;
+    auto isSamePrice = [&](unsigned p) { return All[p].cost.price <= 1.04 * price; };
+    constexpr double clearlyFaster = 0.75;
+    for (unsigned p : Built)
+      if (isSamePrice(p) && All[p].cost.perIteration < clearlyFaster * All[best].cost.perIteration)
+        best = p;
+    unsigned chosen = best;
     for (unsigned p : Built) {
       const Cost &cost = All[p].cost;
-      const bool isAsGood = cost.price <= 1.04 * best.cost.price && cost.perIteration <= 1.08 * best.cost.perIteration;
+      const bool isAsGood = isSamePrice(p) && cost.perIteration <= 1.08 * All[best].cost.perIteration;
       if (isAsGood && cost.bytes < All[chosen].cost.bytes)
         chosen = p;
     }

@@ -62,6 +62,16 @@ llvm::Expected<Target> parseTarget(llvm::StringRef spec) {
   return isa->make(std::move(features));
 }
 
+std::string withExtensions(llvm::StringRef name, llvm::function_ref<bool(llvm::StringRef feature)> has) {
+  std::string spec = name.str();
+  for (const Isa *isa : isas)
+    if (name == isa->name)
+      for (const Extension &extension : isa->extensions)
+        if (has(extension.feature))
+          spec += std::string("+") + extension.name;
+  return spec;
+}
+
 void listTargets(llvm::raw_ostream &os) {
   for (const Isa *isa : isas) {
     os << isa->name << "  " << isa->summary << "\n";

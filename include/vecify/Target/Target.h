@@ -148,6 +148,8 @@ Target finish(Target target);
 /// "avx2", "avx512+vnni", "neon+dotprod".
 /// Errors: a StringError that names the nearest known name.
 llvm::Expected<Target> parseTarget(llvm::StringRef spec);
+/// The name of a target with all of its extensions whose features are there: "avx512" -> "avx512+vnni+vbmi".
+std::string withExtensions(llvm::StringRef name, llvm::function_ref<bool(llvm::StringRef feature)> has);
 /// Names and extensions for --list-targets.
 void listTargets(llvm::raw_ostream &os);
 

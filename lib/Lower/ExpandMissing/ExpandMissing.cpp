@@ -4,6 +4,7 @@
 #include "EverySecond.h"
 #include "FenceWidenedLoads.h"
 #include "MaskedAddition.h"
+#include "NarrowIntegers/Ranges.h"
 #include "Rewrites.h"
 #include "Steps.h"
 
@@ -70,6 +71,80 @@ static Replacement accumulate(const Op &op, Rewriter &rewriter, const Target &ta
   return std::nullopt;
 }
 
+/// x + (a . b - y) is (x + a . b) - y, whose sum is accumulated.
+static Replacement accumulateDifference(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  if (!s.isIntegerVector() || s.type.element != ScalarType::I32)
+    return std::nullopt;
+  for (unsigned i : {0u, 1u}) {
+    std::optional<Op> difference = s.definition(op.operands[i], OpKind::Sub);
+    std::optional<Op> dot = difference ? s.definition(difference->operands[0], OpKind::DotAccumulate) : std::nullopt;
+    if (!dot || splatInt(s.f, dot->operands[2]) != 0)
+      continue;
+    ValueId sum = s.emit(OpKind::DotAccumulate, {dot->operands[0], dot->operands[1], op.operands[1 - i]});
+    return with(s.emit(OpKind::Sub, {sum, difference->operands[1]}));
+  }
+  return std::nullopt;
+}
+
+const Pattern sumOfDifferenceOfDots = {"a sum with products less others",
+                                       R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %b = transfer_read i8[0] lanes(1) : 16xi8
+  %c = transfer_read i32[0] lanes(1) : 4xi32
+  %e = transfer_read i32[4] lanes(1) : 4xi32
+  %z = constant 0 : 4xi32
+  %d = dot_acc %a, %b, %z : 4xi32
+  %s = sub %d, %e : 4xi32
+  %r = add %c, %s : 4xi32
+  transfer_write %r, i32[0] lanes(1))",
+                                       R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %b = transfer_read i8[0] lanes(1) : 16xi8
+  %c = transfer_read i32[0] lanes(1) : 4xi32
+  %e = transfer_read i32[4] lanes(1) : 4xi32
+  %s = dot_acc %a, %b, %c : 4xi32
+  %r = sub %s, %e : 4xi32
+  transfer_write %r, i32[0] lanes(1))",
+                                       OpKind::Add, accumulateDifference};
+
+/// Four products of bytes by pairs of pairs, where no pair saturates.
+static Replacement dotByPairs(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const VectorType bytes = s.typeOf(op.operands[0]);
+  if (s.type.element != ScalarType::I32 || bytes.element != ScalarType::U8 ||
+      s.typeOf(op.operands[1]).element != ScalarType::I8 ||
+      target.find(RowKey{OpKind::DotAccumulate, ScalarType::I32, ScalarType::U8, unsigned(s.type.lanes()),
+                         uint8_t(ScalarType::I8)}))
+    return std::nullopt;
+  for (unsigned i : {0u, 1u}) {
+    std::optional<std::array<int64_t, 4>> weights = byteWeights(s.f, op.operands[i]);
+    if (!weights || !pairSumsFit(rangeOf(s.f, op.operands[1 - i]), *weights))
+      continue;
+    const VectorType pairs = VectorType::vector(2 * s.type.lanes(), ScalarType::I16);
+    ValueId sums = s.emit(OpKind::MulAddBytes, pairs, {op.operands[0], op.operands[1]});
+    ValueId products = s.emit(OpKind::MulAddPairs, {sums, s.b.constant(pairs, 1)});
+    return with(s.emit(OpKind::Add, {products, op.operands[2]}));
+  }
+  return std::nullopt;
+}
+
+const Pattern dotOfBytes = {"a dot product with constant bytes by pairs of pairs",
+                            R"(  %a = transfer_read u8[0] lanes(1) : 32xu8
+  %k = constant 1310742 : 8xi32
+  %w = bitcast %k : 32xi8
+  %c = transfer_read i32[0] lanes(1) : 8xi32
+  %r = dot_acc %a, %w, %c : 8xi32
+  transfer_write %r, i32[0] lanes(1))",
+                            R"(  %a = transfer_read u8[0] lanes(1) : 32xu8
+  %k = constant 1310742 : 8xi32
+  %w = bitcast %k : 32xi8
+  %c = transfer_read i32[0] lanes(1) : 8xi32
+  %p = mul_add_bytes %a, %w : 16xi16
+  %o = constant 1 : 16xi16
+  %s = mul_add_pairs %p, %o : 8xi32
+  %r = add %s, %c : 8xi32
+  transfer_write %r, i32[0] lanes(1))",
+                            OpKind::DotAccumulate, dotByPairs};
+
 const Pattern sumOfDot = {"a sum with products that are accumulated onto 0",
                           R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
   %b = transfer_read i8[0] lanes(1) : 16xi8
@@ -122,8 +197,9 @@ const Pattern halvesToWhole = {"both halves of a register joined are the registe
                                OpKind::Concat, joinHalves};
 
 llvm::ArrayRef<const Pattern *> expansionPatterns() {
-  static const Pattern *const all[] = {&absDiffToSubSat, &halvesToWhole,       &sumOfDot,        &widenOfEvery2nd,
-                                       &sumOfPairs,      &selectOfWidenedLoad, &sumWithSelected, &selectedSum};
+  static const Pattern *const all[] = {&absDiffToSubSat, &halvesToWhole, &sumOfDot,   &sumOfDifferenceOfDots,
+                                       &widenOfEvery2nd, &sumOfPairs,    &dotOfBytes, &selectOfWidenedLoad,
+                                       &sumWithSelected, &selectedSum};
   return all;
 }
 

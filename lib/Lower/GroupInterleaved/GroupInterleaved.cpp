@@ -82,31 +82,8 @@ private:
 
   /// Contiguous lanes from `offset` elements behind the lowest member's first one.
   MemRef contiguous(const InterleaveGroup &group, int64_t offset, Rewriter &rewriter) const {
-    const Op &lowest = S.ops[group.lowest];
-    MemRef mem = rewriter.mapped(lowest.mem);
-    int64_t size = bytesOf(typeOf(group).element);
-    std::vector<MemPattern> &patterns = rewriter.result().patterns;
-    MemPattern pattern = patterns[mem.pattern];
-    auto unit = llvm::find_if(pattern.strideBytes, [&](const IndexExpr &s) { return s == IndexExpr(size); });
-    size_t sub = size_t(unit - pattern.strideBytes.begin());
-    if (unit == pattern.strideBytes.end()) {
-      // z[i].re: elements are counted from the address of the member.
-      pattern.text = "(&" + pattern.text + ")[{" + std::to_string(sub) + "}]";
-      pattern.strideBytes.push_back(IndexExpr(size));
-      mem.subs.push_back(IndexExpr(0));
-      auto same = llvm::find_if(patterns, [&](const MemPattern &p) {
-        return p.text == pattern.text && p.array == pattern.array && p.strideBytes == pattern.strideBytes &&
-               p.offsetBytes == pattern.offsetBytes;
-      });
-      mem.pattern = uint32_t(same - patterns.begin());
-      if (same == patterns.end())
-        patterns.push_back(pattern);
-    }
-    mem.subs[sub] += IndexExpr(offset);
-    mem.laneSteps = {{}};
-    for (size_t s = 0; s < mem.subs.size(); ++s)
-      mem.laneSteps[0].push_back(IndexExpr(int64_t(s == sub)));
-    return mem;
+    return contiguousFrom(rewriter.result(), rewriter.mapped(S.ops[group.lowest].mem), bytesOf(typeOf(group).element),
+                          offset);
   }
 
   void read(const InterleaveGroup &group, Rewriter &rewriter) const {

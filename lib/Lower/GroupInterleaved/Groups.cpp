@@ -114,6 +114,30 @@ private:
 
 } // namespace
 
+MemRef contiguousFrom(Function &f, MemRef mem, int64_t size, int64_t offset) {
+  MemPattern pattern = f.patterns[mem.pattern];
+  auto unit = llvm::find_if(pattern.strideBytes, [&](const IndexExpr &s) { return s == IndexExpr(size); });
+  size_t sub = size_t(unit - pattern.strideBytes.begin());
+  if (unit == pattern.strideBytes.end()) {
+    // z[i].re: elements are counted from the address of the member.
+    pattern.text = "(&" + pattern.text + ")[{" + std::to_string(sub) + "}]";
+    pattern.strideBytes.push_back(IndexExpr(size));
+    mem.subs.push_back(IndexExpr(0));
+    auto same = llvm::find_if(f.patterns, [&](const MemPattern &p) {
+      return p.text == pattern.text && p.array == pattern.array && p.strideBytes == pattern.strideBytes &&
+             p.offsetBytes == pattern.offsetBytes;
+    });
+    mem.pattern = uint32_t(same - f.patterns.begin());
+    if (same == f.patterns.end())
+      f.patterns.push_back(pattern);
+  }
+  mem.subs[sub] += IndexExpr(offset);
+  mem.laneSteps = {{}};
+  for (size_t s = 0; s < mem.subs.size(); ++s)
+    mem.laneSteps[0].push_back(IndexExpr(int64_t(s == sub)));
+  return mem;
+}
+
 std::vector<InterleaveGroup> findInterleaveGroups(const Function &function,
                                                   llvm::function_ref<bool(const VectorType &)> sharesNext) {
   return GroupSearch(function, sharesNext).run();

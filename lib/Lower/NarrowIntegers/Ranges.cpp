@@ -125,6 +125,33 @@ static std::optional<ValueRange> floatRange(const Function &f, ValueId v) {
   return ValueRange(__int128(std::trunc(lo)), __int128(std::trunc(hi)));
 }
 
+std::optional<std::array<int64_t, 4>> byteWeights(const Function &f, ValueId v) {
+  const ScalarType element = f.typeOf(v).element;
+  if (!isInteger(element) || bitsOf(element) != 8)
+    return std::nullopt;
+  std::array<int64_t, 4> weights;
+  const Op *words = definedBy(f, v, OpKind::Bitcast);
+  std::optional<int64_t> splat = splatInt(f, words ? words->operands[0] : v);
+  const unsigned bits = bitsOf(f.typeOf(words ? words->operands[0] : v).element);
+  if (!splat || (bits != 8 && bits != 32))
+    return std::nullopt;
+  for (unsigned w = 0; w < 4; ++w)
+    weights[w] = wrapTo(element, *splat >> (bits == 32 ? 8 * w : 0));
+  return weights;
+}
+
+static ValueRange weighted(const ValueRange &data, llvm::ArrayRef<int64_t> weights) {
+  ValueRange sum(0, 0);
+  for (int64_t weight : weights)
+    sum = sum.plus(data.times(ValueRange::of(weight)));
+  return sum;
+}
+
+bool pairSumsFit(const ValueRange &data, const std::array<int64_t, 4> &weights) {
+  return weighted(data, llvm::ArrayRef(weights).take_front(2)).fits(ScalarType::I16) &&
+         weighted(data, llvm::ArrayRef(weights).take_back(2)).fits(ScalarType::I16);
+}
+
 static ValueRange definedRange(const Function &f, const Op &op, ScalarType type, RangeOfOperand rangeOf) {
   auto operand = [&](unsigned i) { return rangeOf(op.operands[i]); };
   auto isIntOperand = [&](unsigned i) { return isInteger(f.typeOf(op.operands[i]).element); };
@@ -196,6 +223,11 @@ static ValueRange definedRange(const Function &f, const Op &op, ScalarType type,
     auto clamp = [&](__int128 v) { return std::min(std::max(v, all.lo), all.hi); };
     return {clamp(exact.lo), clamp(exact.hi)};
   }
+  case OpKind::DotAccumulate:
+    for (unsigned i : {0u, 1u})
+      if (std::optional<std::array<int64_t, 4>> weights = byteWeights(f, op.operands[i]))
+        return wrapped(weighted(operand(1 - i), *weights).plus(operand(2)), type);
+    return ValueRange::ofType(type);
   case OpKind::SadOctets:
     return {0, 8 * 255};
   case OpKind::MulHigh:

@@ -4,6 +4,7 @@
 // what C's promotions hide, arithmetic on u8 and i16 operands, constants, masks and shifts.
 #pragma once
 #include "Match.h"
+#include <array>
 
 namespace vecify {
 
@@ -27,6 +28,11 @@ struct ValueRange {
 
 /// Range of an integer value, scalar or per lane, from the ops up to `depth` above it. For patterns.
 ValueRange rangeOf(const Function &f, ValueId v, unsigned depth = 8);
+
+/// The four weights of each lane, where `v` holds the same ones in all lanes: bytes of a constant.
+std::optional<std::array<int64_t, 4>> byteWeights(const Function &f, ValueId v);
+/// w0*a + w1*b and w2*c + w3*d fit 16 bits for all a to d in `data`.
+bool pairSumsFit(const ValueRange &data, const std::array<int64_t, 4> &weights);
 
 /// Ranges of all values of one function, computed once each.
 class RangeTable {

@@ -1,5 +1,6 @@
 // Step: what C spells out in wide arithmetic and targets do in one narrow op. Every pattern is exact for the ranges
 // that it proves; its result is widened back, and narrow-integers removes the conversions.
+#include "InterleavedDots.h"
 #include "Patterns.h"
 #include "Steps.h"
 #include "SumPairs.h"
@@ -14,7 +15,7 @@ llvm::ArrayRef<const Pattern *> idiomPatterns() {
 }
 
 llvm::Expected<Function> recognizeIdioms(const Function &f, const Target &target, const LowerOptions &options) {
-  return sumPairs(applyPatterns(f, idiomPatterns(), target), target, options);
+  return interleavedDots(sumPairs(applyPatterns(f, idiomPatterns(), target), target, options), target, options);
 }
 
 } // namespace vecify

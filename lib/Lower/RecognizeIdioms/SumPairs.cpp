@@ -131,13 +131,18 @@ private:
     return T.find(RowKey{OpKind::DotAccumulate, ScalarType::I32, a, lanes, uint8_t(b)});
   }
 
-  /// The types of bytes whose products the target sums up in fours.
-  std::optional<std::pair<ScalarType, ScalarType>> dotTypes(const Op &op) {
-    static const std::pair<ScalarType, ScalarType> types[] = {
-        {ScalarType::U8, ScalarType::I8}, {ScalarType::U8, ScalarType::U8}, {ScalarType::I8, ScalarType::I8}};
-    for (auto [a, b] : types)
-      if (isProductOf(op, a, b) && hasDots(a, b, S.typeOf(op.results[0]).lanes()))
-        return std::make_pair(a, b);
+  /// Bytes whose products the target sums up in fours, perhaps after one of the factors has been moved by 128.
+  struct DotTypes {
+    ScalarType first, second;
+    bool isMoved = false;
+  };
+
+  std::optional<DotTypes> dotTypes(const Op &op) {
+    constexpr ScalarType U8 = ScalarType::U8, I8 = ScalarType::I8;
+    const int64_t lanes = S.typeOf(op.results[0]).lanes();
+    for (auto [a, b] : {std::pair(U8, I8), {U8, U8}, {I8, I8}})
+      if (isProductOf(op, a, b) && (hasDots(a, b, lanes) || (a == b && hasDots(U8, I8, lanes))))
+        return DotTypes{a, b, !hasDots(a, b, lanes)};
     return std::nullopt;
   }
 
@@ -244,7 +249,23 @@ private:
     ValueId x = rewriter.mapped(op.operands[0]), y = rewriter.mapped(op.operands[1]);
     ValueId a = narrowed(x, types->first, rewriter), c = narrowed(y, types->second, rewriter);
     ValueId zero = b.constant(quarter, 0);
-    return b.create(OpKind::DotAccumulate, quarter, {a, c, zero}, S.values[op.results[0]].name);
+    const std::string &name = S.values[op.results[0]].name;
+    auto dot = [&](ValueId first, ValueId second) {
+      return b.create(OpKind::DotAccumulate, quarter, {first, second, zero}, name);
+    };
+    if (!types->isMoved)
+      return dot(a, c);
+    // a * c = (a + 128) * c - 128 * c = a * (c - 128) - a * -128: each first factor unsigned, each second one signed.
+    const VectorType bytes = S.typeOf(op.results[0]).withElement(types->first);
+    auto moved = [&](ValueId v, ScalarType to) {
+      ValueId flipped = b.create(OpKind::Xor, bytes, {v, b.constant(bytes, wrapTo(bytes.element, 128))}, name);
+      return b.create(OpKind::Bitcast, bytes.withElement(to), {flipped}, name);
+    };
+    const bool isSigned = types->first == ScalarType::I8;
+    ValueId all = isSigned ? dot(moved(a, ScalarType::U8), c) : dot(a, moved(c, ScalarType::I8));
+    ValueId excess = isSigned ? dot(b.constant(bytes.withElement(ScalarType::U8), 128), c)
+                              : dot(a, b.constant(bytes.withElement(ScalarType::I8), -128));
+    return b.create(OpKind::Sub, quarter, {all, excess}, name);
   }
 
   /// `sums` in the first lanes of `type`, 0 in the others. Sums that are narrower than the lanes are widened, and such

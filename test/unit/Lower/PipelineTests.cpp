@@ -144,6 +144,59 @@ TEST(Pipeline, SumsOfByteProductsTakeDotProducts) {
   EXPECT_EQ(countOf(dot, OpKind::DotAccumulate), 4u) << toText(dot);
 }
 
+TEST(Pipeline, ProductsOfBytesOfOneSignAreMoved) {
+  // One dot product, and one for what the move by 128 has added.
+  const char *signedBytes = "%x = cast %c : 64xi32\n%y = bitcast %b : 64xi8\n%z = cast %y : 64xi32\n"
+                            "%p = mul %x, %z : 64xi32";
+  const char *unsignedBytes = "%x = cast %a : 64xi32\n%y = cast %b : 64xi32\n%p = mul %x, %y : 64xi32";
+  for (const char *product : {signedBytes, unsignedBytes}) {
+    Function code = loweredAndChecked(sumOf("i32", product), target("avx512+vnni"), 20);
+    EXPECT_EQ(countOf(code, OpKind::DotAccumulate), 2u) << toText(code);
+    EXPECT_EQ(countOf(code, OpKind::Mul) + countOf(code, OpKind::MulAddPairs), 0u) << toText(code);
+  }
+}
+
+/// Weighted sums of pixels of `stride` bytes of `type`, with these weights, shifted right by 8 and cut to a byte.
+static Function weightedPixels(const char *type, const std::vector<int> &weights, int64_t stride, int64_t lanes) {
+  const std::string t = type, n = std::to_string(lanes), s = std::to_string(stride);
+  std::string body = "%s = constant 128 : " + n + "xi32\n", sum = "%s";
+  int k = 0;
+  for (int weight : weights) {
+    const std::string i = std::to_string(k++);
+    if (!weight)
+      continue;
+    body += "%x" + i + " = transfer_read " + t + "[" + i + " - 250] lanes(" + s + ") : " + n + "x" + t + "\n%w" + i +
+            " = cast %x" + i + " : " + n + "xi32\n%k" + i + " = constant " + std::to_string(weight) + " : " + n +
+            "xi32\n%p" + i + " = mul %k" + i + ", %w" + i + " : " + n + "xi32\n%s" + i + " = add " + sum + ", %p" + i +
+            " : " + n + "xi32\n";
+    sum = "%s" + i;
+  }
+  return example(body + "transfer_write " + sum + ", i32[0] lanes(1)\n%h = shr_imm " + sum + " [8] : " + n +
+                 "xi32\n%r = cast %h : " + n + "xu8\ntransfer_write %r, u8[200] lanes(1)");
+}
+
+TEST(Pipeline, WeightedSumsOfPixelsAreDotProducts) {
+  for (const char *type : {"u8", "i8"})
+    for (int64_t lanes : {16, 32, 64})
+      for (const auto &weights : {std::vector<int>{77, 150, 29},
+                           {-38, -74, 112},
+                           {127, 127, 127},
+                           {255, 255, 255},
+                           {-128, -128, -128},
+                           {100, 0, 27},
+                           {0, 1, 200},
+                           {300, 1, 1}})
+        for (const char *spec :
+             {"avx2", "avx2+vnni", "avx512", "avx512+vnni", "avx512+vnni+vbmi", "neon", "neon+dotprod", "neon+i8mm"})
+          for (int64_t stride : {3, 4}) {
+            SCOPED_TRACE(std::string(spec) + " " + type + " " + std::to_string(stride));
+            Function code = loweredAndChecked(weightedPixels(type, weights, stride, lanes), target(spec), 3);
+            if (llvm::StringRef(spec).contains("vnni") && lanes == 64 && weights[0] == 77)
+              EXPECT_EQ(countOf(code, OpKind::DotAccumulate), 64u / target(spec).lanesOf(ScalarType::I32))
+                  << toText(code);
+          }
+}
+
 TEST(Pipeline, FixedPointProductsStayInSixteenBits) {
   auto function = [](const char *shift) {
     return example(std::string("%a = transfer_read i16[0] lanes(1) : 32xi16\n"
