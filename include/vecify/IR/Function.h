@@ -80,6 +80,7 @@ struct Op {
   IndexExpr index;                   ///< IndexValue
   llvm::SmallVector<int64_t, 4> ints;///< see Ops.def
   ReductionKind combine = ReductionKind::Add;
+  ReductionKind product = ReductionKind::Mul; ///< Contract, OuterProduct: what joins the two factors
   MemRef mem;
   ContractMaps contract;
   MathFunction function = MathFunction::Sin; ///< MathCall
@@ -106,6 +107,7 @@ struct ArrayInfo {
   unsigned alignment = 1; ///< bytes
   /// Arrays proved, promised or guarded to be disjoint from this one. Others may overlap.
   std::vector<uint32_t> disjoint;
+  Loc loc = {};
 };
 
 /// How an access is spelled and where it lies: base + sum(subs * strideBytes) + offsetBytes.
@@ -115,6 +117,7 @@ struct MemPattern {
   std::string text;      ///< "a[{0}]", "A[{0}][{1}]", "p[{0}].v[{1}]"
   llvm::SmallVector<IndexExpr, 2> strideBytes; ///< over parameters
   int64_t offsetBytes = 0;
+  Loc loc = {};
 };
 
 /// A scalar input: `name` is a C expression, evaluated once on entry.
@@ -124,6 +127,7 @@ struct Parameter {
   ScalarType type = ScalarType::I32;
   std::optional<int64_t> lo, hi;
   int64_t multiple = 1;
+  Loc loc = {};
 };
 
 /// Must hold at run time for the vector part to be entered.
@@ -137,6 +141,7 @@ struct RuntimeGuard {
   llvm::SmallVector<IndexExpr, 2> lowerA, upperA, lowerB, upperB;
   bool equalIsFine = false;
   std::string why;
+  Loc loc = {};
 };
 
 /// What the function returns beside `done`.
@@ -162,6 +167,7 @@ public:
   BlockId body = 0;
   /// True when `done` always equals the trip count if the guards hold (masked or overlapped tail, promised multiple).
   bool coversAll = false;
+  Loc loc; ///< of its text, where it was read from one
 
   const VectorType &typeOf(ValueId v) const { return values[v].type; }
   const Op *definitionOf(ValueId v) const {
