@@ -21,6 +21,8 @@ cl::opt<std::string> Check("check", cl::desc("Exit 4, with a diff, if OUT is not
                            cl::value_desc("OUT"), cl::cat(Category));
 cl::opt<bool> EmitHarness("emit-harness", cl::desc("Write a C file that tests and times each rewritten function"),
                           cl::cat(Category));
+cl::opt<bool> FromIr("from-ir", cl::desc("FILE is a function of the IR in its text form (docs/IR.md); lower it to C"),
+                     cl::cat(Category));
 cl::list<std::string> TargetSpecs("target", cl::CommaSeparated, cl::value_desc("avx2|avx512|neon[+ext...]"),
                                   cl::desc("Instruction sets; default: what the compile flags allow, else avx2 behind "
                                            "a run-time check"),
@@ -122,6 +124,22 @@ static llvm::Error readPrint(Options &options) {
   return userError("--print wants nest, deps, facts, plans, step:NAME or all, not '" + PrintWhat + "'");
 }
 
+/// IR has neither nests nor plans, and nothing to be rewritten in place.
+static llvm::Error readFromIr(Options &options) {
+  options.fromIr = FromIr;
+  if (!FromIr)
+    return llvm::Error::success();
+  const Options::Output output = options.output;
+  if (output == Options::InPlace || output == Options::Diff || output == Options::Harness)
+    return userError("--from-ir writes a new C file; it excludes -i, --diff and --emit-harness");
+  if (options.form == Options::Variants)
+    return userError("--from-ir makes one function for each target already; it excludes --form");
+  const llvm::StringRef what = options.print;
+  if (!what.empty() && what != "all" && !what.starts_with("step:"))
+    return userError("--from-ir has no nest to plan; it prints step:NAME or all, not '" + what + "'");
+  return llvm::Error::success();
+}
+
 llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm::raw_ostream &out) {
   Options options;
   std::vector<const char *> own;
@@ -194,6 +212,8 @@ llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm
   if (llvm::Error error = readOutput(options))
     return std::move(error);
   if (llvm::Error error = readPrint(options))
+    return std::move(error);
+  if (llvm::Error error = readFromIr(options))
     return std::move(error);
   for (const std::string &spec : options.targets) {
     llvm::Expected<Target> target = parseTarget(spec);

@@ -1,5 +1,6 @@
 // The tool on its files: parse, decide, compose, write. Nothing is written before everything is known to be right.
 #include "Compose.h"
+#include "FromIr.h"
 #include "HarnessInputs.h"
 #include "Report.h"
 #include "WriteFile.h"
@@ -193,6 +194,31 @@ static ExitCode writeResult(const FileResult &result, const Options &options, ll
   llvm_unreachable("output");
 }
 
+/// --from-ir: each file is lowered by itself; nothing is written before all are known to be right.
+static ExitCode runFromIr(const Options &options, llvm::raw_ostream &out, llvm::raw_ostream &err) {
+  std::vector<FileResult> results;
+  for (const std::string &path : options.files) {
+    Expected<std::string> text = readFile(path);
+    Expected<std::string> code = text ? lowerIrFile(path, *text, options) : text.takeError();
+    if (!code) {
+      err << (text ? "" : "vecify: error: ") << llvm::toString(code.takeError()) << "\n";
+      return UserError;
+    }
+    FileResult result;
+    result.file.path = path;
+    result.composed.text = std::move(*code);
+    results.push_back(std::move(result));
+  }
+  ExitCode code = Written;
+  Options output = options;
+  if (options.output == Options::Print)
+    output.output = Options::Stdout; // the steps are the text
+  for (const FileResult &result : results)
+    if (ExitCode written = writeResult(result, output, out, err); written != Written)
+      code = written;
+  return code;
+}
+
 static ExitCode runHere(const Options &options, llvm::raw_ostream &out, llvm::raw_ostream &err) {
   std::vector<FileResult> results;
   for (const std::string &path : options.files) {
@@ -231,7 +257,7 @@ static ExitCode runHere(const Options &options, llvm::raw_ostream &out, llvm::ra
 
 ExitCode run(const Options &options, llvm::raw_ostream &out, llvm::raw_ostream &err) {
   ExitCode code = InternalFailure;
-  onDeepStack([&] { code = runHere(options, out, err); });
+  onDeepStack([&] { code = options.fromIr ? runFromIr(options, out, err) : runHere(options, out, err); });
   return code;
 }
 

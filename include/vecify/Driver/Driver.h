@@ -30,6 +30,7 @@ struct Options {
   unsigned stackBytes = 65536;
   bool allowAlloc = false;
   bool expectVectorized = false, strict = false, explain = false;
+  bool fromIr = false;                   ///< the files are functions of the IR in its text form
   bool remarkPassed = false, remarkMissed = false;
   std::string print;                     ///< nest|deps|facts|plans|step:NAME|all
   std::optional<unsigned> plan;
