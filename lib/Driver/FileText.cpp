@@ -63,6 +63,8 @@ std::string portableCommandLine(const Options &options) {
     words.push_back("--only=" + options.onlyFunctions);
   if (options.maxGrowthPercent > 0)
     words.push_back("--max-growth=" + std::to_string(options.maxGrowthPercent));
+  if (options.parallel)
+    words.push_back("--parallel");
   if (options.plan)
     words.push_back("--plan=" + std::to_string(*options.plan));
   if (options.randomSeed)

@@ -21,6 +21,9 @@ cl::opt<std::string> Check("check", cl::desc("Exit 4, with a diff, if OUT is not
                            cl::value_desc("OUT"), cl::cat(Category));
 cl::opt<bool> EmitHarness("emit-harness", cl::desc("Write a C file that tests and times each rewritten function"),
                           cl::cat(Category));
+cl::opt<bool> Parallel("parallel", cl::desc("Run the outermost loops that can take it by OpenMP threads; right without "
+                                            "-fopenmp too"),
+                       cl::cat(Category));
 cl::opt<bool> FromIr("from-ir", cl::desc("FILE is a function of the IR in its text form (docs/IR.md); lower it to C"),
                      cl::cat(Category));
 cl::list<std::string> TargetSpecs("target", cl::CommaSeparated, cl::value_desc("avx2|avx512|neon[+ext...]"),
@@ -189,6 +192,7 @@ llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm
     return userError("--max-growth wants a positive percentage");
   options.stackBytes = StackBytes;
   options.allowAlloc = Alloc;
+  options.parallel = Parallel;
   options.explain = Explain;
   options.strict = Strict;
   if (!Expect.empty() && Expect != "vectorized")

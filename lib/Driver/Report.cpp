@@ -63,9 +63,31 @@ static void explainPlans(const LoopDecision &decision, const std::vector<Target>
   }
 }
 
+/// Whether threads run the loop, where that was asked for.
+static void reportThreads(const ParsedFile &file, const LoopDecision &decision, const Options &options,
+                          llvm::raw_ostream &err) {
+  const std::string &name = decision.entry->name;
+  if (decision.threads && (options.remarkPassed || options.explain)) {
+    const LoopDecision::Threads &threads = *decision.threads;
+    std::string how = threads.inVectorPart ? "its vector part is divided among " : "as a whole, by ";
+    how += threads.count ? std::to_string(threads.count) + " of them" : "as many as OpenMP has";
+    if (threads.leastIterations)
+      how += ", from " + std::to_string(threads.leastIterations) + " iterations on";
+    line(file, decision.entry->loc, "remark",
+         Decline(decision.entry->loc, Reason::Threaded, {name, how}).text() + tag(Reason::Threaded, options), err);
+  }
+  if (decision.noThreads && (options.remarkMissed || options.explain)) {
+    const Decline no(decision.noThreads->loc, decision.noThreads->reason, decision.noThreads->args);
+    line(file, no.loc, "remark", no.text() + tag(no.reason, options), err);
+    if (!no.advice().empty())
+      line(file, no.loc, "note", no.advice(), err);
+  }
+}
+
 static void report(const ParsedFile &file, const LoopDecision &decision, const std::vector<Target> &targets,
                    const Options &options, llvm::raw_ostream &err) {
   Loc loc = decision.entry->loc;
+  reportThreads(file, decision, options, err);
   if (decision.vectorized) {
     Decline text(loc, Reason::Vectorized, {vectorizedText(decision, targets)});
     if (options.remarkPassed || options.explain)

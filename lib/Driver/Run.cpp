@@ -3,6 +3,7 @@
 #include "FromIr.h"
 #include "HarnessInputs.h"
 #include "Report.h"
+#include "Threads.h"
 #include "WriteFile.h"
 #include "vecify/Lower/Lower.h"
 #include "vecify/Support/DeepStack.h"
@@ -111,6 +112,7 @@ static Expected<FileResult> vectorizeFile(const std::string &path, const Options
     if (options.onlyFunctions.empty() || only.match(function.name))
       for (const LoopEntry &loop : function.loops)
         decisions.push_back(decide(loop, context));
+    chooseThreads(decisions, options, inPlace);
     result.decisions.push_back(std::move(decisions));
   }
   result.composed = compose(result.file, result.decisions, result.targets, inPlace, options);

@@ -6,6 +6,15 @@ namespace vecify {
 
 /// What was decided for one loop of the source.
 struct LoopDecision {
+  /// Iterations run by several threads: of the loop itself, or of the first loop of its vector part.
+  struct Threads {
+    unsigned count = 0; ///< 0: as many as OpenMP likes
+    bool inVectorPart = false;
+    std::vector<std::string> privates; ///< variables of which each thread has its own
+    std::string trip;                  ///< C expression of the trip count, compared with leastIterations
+    uint64_t leastIterations = 0;      ///< fewer are not worth threads; 0: always
+  };
+
   const LoopEntry *entry = nullptr;
   std::optional<Facts> facts;             ///< of its nest
   std::optional<Remark> decline;          ///< why there is no nest, no facts, or no plan
@@ -13,6 +22,8 @@ struct LoopDecision {
   bool vectorized = false;                ///< this very loop is rewritten
   std::vector<LoopDecision> inner;
   double cyclesPerRun = 0;                ///< as decided, on the first target
+  std::optional<Threads> threads;         ///< see Threads.h
+  std::optional<Remark> noThreads;        ///< why not, where they were asked for
 };
 
 struct PlanningContext {

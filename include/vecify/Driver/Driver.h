@@ -30,6 +30,7 @@ struct Options {
   unsigned stackBytes = 65536;
   bool allowAlloc = false;
   bool expectVectorized = false, strict = false, explain = false;
+  bool parallel = false;                 ///< threads for the outermost loops that can take them
   bool fromIr = false;                   ///< the files are functions of the IR in its text form
   bool remarkPassed = false, remarkMissed = false;
   std::string print;                     ///< nest|deps|facts|plans|step:NAME|all
