@@ -151,7 +151,7 @@ private:
         continue;
       EmitOptions options;
       options.indent = decision.entry->nest->source.indent + "  ";
-      options.planComment = plan.summary;
+      options.planComment = plan.summary + (decision.isPinned ? ", as tuned" : "");
       options.reservedNames = Reserved;
       options.signedWraps = File.signedWraps;
       if (decision.threads && InPlace)

@@ -24,6 +24,17 @@ cl::opt<bool> EmitHarness("emit-harness", cl::desc("Write a C file that tests an
 cl::opt<bool> Parallel("parallel", cl::desc("Run the outermost loops that can take it by OpenMP threads; right without "
                                             "-fopenmp too"),
                        cl::cat(Category));
+cl::opt<bool> Tune("tune", cl::desc("Measure the best candidates of every loop on this machine and pin the winners in "
+                                    "FILE.vecify.json"),
+                   cl::cat(Category));
+cl::opt<std::string> TuneCompiler("tune-cc", cl::desc("Compiler that --tune uses (cc)"), cl::value_desc("PROGRAM"),
+                                  cl::init("cc"), cl::cat(Category));
+cl::opt<std::string> TuneSize("tune-size", cl::desc("Sizes that --tune measures at; default: one for each cache level"),
+                              cl::value_desc("n=1000,..."), cl::cat(Category));
+cl::opt<unsigned> TuneTop("tune-top", cl::desc("Candidates that --tune measures for each loop (5)"),
+                          cl::value_desc("K"), cl::init(5), cl::cat(Category));
+cl::opt<std::string> Tuned("tuned", cl::desc("Where the pins of --tune are; default: FILE.vecify.json if it is there"),
+                           cl::value_desc("FILE"), cl::cat(Category));
 cl::opt<bool> FromIr("from-ir", cl::desc("FILE is a function of the IR in its text form (docs/IR.md); lower it to C"),
                      cl::cat(Category));
 cl::list<std::string> TargetSpecs("target", cl::CommaSeparated, cl::value_desc("avx2|avx512|neon[+ext...]"),
@@ -143,6 +154,31 @@ static llvm::Error readFromIr(Options &options) {
   return llvm::Error::success();
 }
 
+static llvm::Error readTune(Options &options) {
+  options.tune = Tune;
+  options.tuneCompiler = TuneCompiler;
+  options.tuneSizes = TuneSize;
+  options.tuneTop = TuneTop;
+  options.tuned = Tuned;
+  if (Tune && (options.plan || options.randomSeed))
+    return userError("--tune chooses the plans itself; it excludes --plan");
+  if (Tune && options.fromIr)
+    return userError("--tune chooses between plans, of which IR has none; it excludes --from-ir");
+  if (!TuneTop)
+    return userError("--tune-top wants a positive number");
+  llvm::SmallVector<llvm::StringRef, 4> sizes;
+  llvm::StringRef(TuneSize).split(sizes, ',', -1, /*KeepEmpty=*/false);
+  for (llvm::StringRef size : sizes) {
+    const auto [name, value] = size.split('=');
+    long long number = 0;
+    if (name.empty() || value.getAsInteger(10, number) || number < 1)
+      return userError("--tune-size wants NAME=SIZE,..., not '" + TuneSize + "'");
+  }
+  if (options.files.size() > 1 && !options.tuned.empty())
+    return userError("one file of pins cannot serve several sources; leave --tuned out");
+  return llvm::Error::success();
+}
+
 llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm::raw_ostream &out) {
   Options options;
   std::vector<const char *> own;
@@ -218,6 +254,8 @@ llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm
   if (llvm::Error error = readPrint(options))
     return std::move(error);
   if (llvm::Error error = readFromIr(options))
+    return std::move(error);
+  if (llvm::Error error = readTune(options))
     return std::move(error);
   for (const std::string &spec : options.targets) {
     llvm::Expected<Target> target = parseTarget(spec);

@@ -120,6 +120,13 @@ void report(const ParsedFile &file, const std::vector<LoopDecision> &decisions, 
       report(file, decision, targets, options, err);
 }
 
+void reportStalePin(const ParsedFile &file, Loc loc, const Pin &pin, llvm::StringRef why, const Options &options,
+                    llvm::raw_ostream &err) {
+  const Decline text(loc, Reason::StalePin, {pin.loop, pin.function, why.str()});
+  line(file, loc.isValid() ? loc : Loc{0, 1, 1}, options.explain ? "remark" : "warning",
+       text.text() + (options.explain ? tag(Reason::StalePin, options) : "; " + text.advice()), err);
+}
+
 static void listInternalErrors(const LoopDecision &decision, std::vector<Remark> &into) {
   if (decision.decline && decision.decline->reason == Reason::InternalError)
     into.push_back(*decision.decline);

@@ -1,6 +1,6 @@
 // The pipeline for one tree of loops: which regions are rewritten, by which plans.
 #pragma once
-#include "vecify/Driver/Driver.h"
+#include "Pins.h"
 
 namespace vecify {
 
@@ -22,6 +22,8 @@ struct LoopDecision {
   bool vectorized = false;                ///< this very loop is rewritten
   std::vector<LoopDecision> inner;
   double cyclesPerRun = 0;                ///< as decided, on the first target
+  bool isPinned = false;                  ///< the plan was measured (--tune), not chosen by its price
+  std::optional<Pin> lostPin;             ///< names a plan that there is not
   std::optional<Threads> threads;         ///< see Threads.h
   std::optional<Remark> noThreads;        ///< why not, where they were asked for
 };
@@ -30,6 +32,7 @@ struct PlanningContext {
   const std::vector<Target> &targets;
   PlanOptions plan;
   const Options &options;
+  const Pins &pins;
 };
 
 /// A shape clause that names an inner loop belongs to that loop: hands it down.

@@ -59,7 +59,7 @@ def rows_without_case():
         rows = set(re.findall(r"^REMARK\((\w+)", f.read(), re.M))
     shown = set()
     for name in os.listdir(HERE):
-        if not name.endswith((".c", ".h", ".ir", ".txt", ".data")):
+        if not name.endswith((".c", ".h", ".ir", ".txt", ".data", ".json")):
             with open(os.path.join(HERE, name), errors="replace") as f:
                 shown |= set(re.findall(r": remark: .* \[(\w+)\]$", f.read(), re.M))
     return sorted(rows - shown - UNREACHABLE)
@@ -106,7 +106,7 @@ def main():
                 print(text, end="")
                 failed += not text.startswith("updated")
     if not args.names:
-        sources = {n for n in os.listdir(HERE) if n.endswith((".c", ".h", ".ir", ".txt", ".data"))}
+        sources = {n for n in os.listdir(HERE) if n.endswith((".c", ".h", ".ir", ".txt", ".data", ".json"))}
         for stale in sorted(set(os.listdir(HERE)) - sources - expected_files):
             print(f"cases/{stale}: no RUN line makes this file")
             failed += 1
