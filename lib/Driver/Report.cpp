@@ -1,4 +1,5 @@
 #include "Report.h"
+#include "vecify/Plan/Explain.h"
 #include "vecify/Poly/Scop.h"
 #include "vecify/Lower/Lower.h"
 #include "llvm/ADT/STLExtras.h"
@@ -51,6 +52,8 @@ static void explainPlans(const LoopDecision &decision, const std::vector<Target>
                          targets[t].name, best.cost.price, best.cost.perIteration, best.cost.limit,
                          candidates.scalar, best.cost.liveRegisters, targets[t].vectorRegisters, best.cost.bytes,
                          candidates.scalarBytes);
+    explainLoops(best, targets[t], "      ", err);
+    explainRunnersUp(candidates, decision.isPinned, "      ", err);
     for (MathFunction function : calledByLane(*best.code))
       err << "    called lane by lane: '" << textOf(function) << "'\n";
     for (const RuntimeGuard &guard : best.code->guards)
