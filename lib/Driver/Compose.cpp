@@ -11,6 +11,7 @@
 // so that tail and fallback are one verbatim copy of what the user wrote.
 #include "Compose.h"
 #include "FileText.h"
+#include "Threads.h"
 #include "vecify/Emit/Emit.h"
 #include "vecify/Support/Contain.h"
 #include "llvm/ADT/STLExtras.h"
@@ -115,6 +116,13 @@ private:
   void tree(const LoopDecision &decision, std::string &outlined) {
     if (decision.vectorized && loop(decision, outlined))
       return;
+    if (decision.threads && !decision.threads->inVectorPart) {
+      const Source &source = decision.entry->nest->source;
+      const uint32_t line = lineOf(source.loop.begin);
+      Edits.push_back({{line, line}, newlineBefore(File.text, line).str() + threadsPragma(*decision.threads)});
+      for (TextRange pragma : source.pragmas)
+        commentOut(pragma);
+    }
     for (const LoopDecision &inner : decision.inner)
       tree(inner, outlined);
   }
@@ -143,9 +151,11 @@ private:
         continue;
       EmitOptions options;
       options.indent = decision.entry->nest->source.indent + "  ";
-      options.planComment = plan.summary;
+      options.planComment = plan.summary + (decision.isPinned ? ", as tuned" : "");
       options.reservedNames = Reserved;
       options.signedWraps = File.signedWraps;
+      if (decision.threads && InPlace)
+        options.threadsPragma = threadsPragma(*decision.threads);
       Function code = *plan.code;
       code.name = name = name.empty() ? uniqueName(code.name) : name;
       llvm::Expected<EmittedKernel> kernel = emitContained(*decision.entry->nest, code, Targets[t], options);
@@ -204,6 +214,13 @@ private:
     for (TextRange pragma : nest.source.pragmas)
       commentOut(pragma);
     return true;
+  }
+
+  /// Where the line of `offset` begins if nothing but blanks is in front of it, else `offset`.
+  uint32_t lineOf(uint32_t offset) const {
+    const StringRef before = StringRef(File.text).take_front(offset);
+    const uint32_t line = uint32_t(before.rtrim(" \t").size());
+    return line == 0 || before[line - 1] == '\n' ? line : offset;
   }
 
   void commentOut(TextRange pragma) {

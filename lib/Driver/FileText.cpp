@@ -8,11 +8,14 @@ namespace vecify {
 using llvm::StringRef;
 
 std::string firstLine(const ParsedFile &file, const Options &options) {
+  return firstLine(file.path, file.text, options);
+}
+
+std::string firstLine(StringRef path, StringRef text, const Options &options) {
   llvm::MD5 hash;
-  hash.update(file.text);
+  hash.update(text);
   llvm::MD5::MD5Result digest;
   hash.final(digest);
-  const StringRef path = file.path;
   std::string line = "vecify " VECIFY_VERSION " " + path.substr(path.rfind('/') + 1).str() + " " +
                      digest.digest().str().str().substr(0, 12);
   if (const std::string flags = portableCommandLine(options); !flags.empty())
@@ -44,6 +47,8 @@ static bool mayTakeNext(StringRef flag) {
 
 std::string portableCommandLine(const Options &options) {
   std::vector<std::string> words;
+  if (options.fromIr)
+    words.push_back("--from-ir");
   if (!options.targets.empty())
     words.push_back("--target=" + llvm::join(options.targets, ","));
   if (options.fp != FpMode::FromFlags)
@@ -60,6 +65,8 @@ std::string portableCommandLine(const Options &options) {
     words.push_back("--max-growth=" + std::to_string(options.maxGrowthPercent));
   if (options.stackBytes != Options().stackBytes)
     words.push_back("--stack=" + std::to_string(options.stackBytes));
+  if (options.parallel)
+    words.push_back("--parallel");
   if (options.plan)
     words.push_back("--plan=" + std::to_string(*options.plan));
   if (options.randomSeed)

@@ -7,6 +7,7 @@
 namespace vecify {
 
 /// "/* vecify 0.1.0 saxpy.c 0123456789ab --target=avx2 */": enough to write the file again.
+std::string firstLine(llvm::StringRef path, llvm::StringRef text, const Options &options);
 std::string firstLine(const ParsedFile &file, const Options &options);
 
 /// The command line as the first line states it: what decides the output, in one spelling. Flags that hold an absolute

@@ -21,6 +21,22 @@ cl::opt<std::string> Check("check", cl::desc("Exit 4, with a diff, if OUT is not
                            cl::value_desc("OUT"), cl::cat(Category));
 cl::opt<bool> EmitHarness("emit-harness", cl::desc("Write a C file that tests and times each rewritten function"),
                           cl::cat(Category));
+cl::opt<bool> Parallel("parallel", cl::desc("Run the outermost loops that can take it by OpenMP threads; right without "
+                                            "-fopenmp too"),
+                       cl::cat(Category));
+cl::opt<bool> Tune("tune", cl::desc("Measure the best candidates of every loop on this machine and pin the winners in "
+                                    "FILE.vecify.json"),
+                   cl::cat(Category));
+cl::opt<std::string> TuneCompiler("tune-cc", cl::desc("Compiler that --tune uses (cc)"), cl::value_desc("PROGRAM"),
+                                  cl::init("cc"), cl::cat(Category));
+cl::opt<std::string> TuneSize("tune-size", cl::desc("Sizes that --tune measures at; default: one for each cache level"),
+                              cl::value_desc("n=1000,..."), cl::cat(Category));
+cl::opt<unsigned> TuneTop("tune-top", cl::desc("Candidates that --tune measures for each loop (5)"),
+                          cl::value_desc("K"), cl::init(5), cl::cat(Category));
+cl::opt<std::string> Tuned("tuned", cl::desc("Where the pins of --tune are; default: FILE.vecify.json if it is there"),
+                           cl::value_desc("FILE"), cl::cat(Category));
+cl::opt<bool> FromIr("from-ir", cl::desc("FILE is a function of the IR in its text form (docs/IR.md); lower it to C"),
+                     cl::cat(Category));
 cl::list<std::string> TargetSpecs("target", cl::CommaSeparated, cl::value_desc("avx2|avx512|neon[+ext...]"),
                                   cl::desc("Instruction sets; default: what the compile flags allow, else avx2 behind "
                                            "a run-time check"),
@@ -122,6 +138,47 @@ static llvm::Error readPrint(Options &options) {
   return userError("--print wants nest, deps, facts, plans, step:NAME or all, not '" + PrintWhat + "'");
 }
 
+/// IR has neither nests nor plans, and nothing to be rewritten in place.
+static llvm::Error readFromIr(Options &options) {
+  options.fromIr = FromIr;
+  if (!FromIr)
+    return llvm::Error::success();
+  const Options::Output output = options.output;
+  if (output == Options::InPlace || output == Options::Diff || output == Options::Harness)
+    return userError("--from-ir writes a new C file; it excludes -i, --diff and --emit-harness");
+  if (options.form == Options::Variants)
+    return userError("--from-ir makes one function for each target already; it excludes --form");
+  const llvm::StringRef what = options.print;
+  if (!what.empty() && what != "all" && !what.starts_with("step:"))
+    return userError("--from-ir has no nest to plan; it prints step:NAME or all, not '" + what + "'");
+  return llvm::Error::success();
+}
+
+static llvm::Error readTune(Options &options) {
+  options.tune = Tune;
+  options.tuneCompiler = TuneCompiler;
+  options.tuneSizes = TuneSize;
+  options.tuneTop = TuneTop;
+  options.tuned = Tuned;
+  if (Tune && (options.plan || options.randomSeed))
+    return userError("--tune chooses the plans itself; it excludes --plan");
+  if (Tune && options.fromIr)
+    return userError("--tune chooses between plans, of which IR has none; it excludes --from-ir");
+  if (!TuneTop)
+    return userError("--tune-top wants a positive number");
+  llvm::SmallVector<llvm::StringRef, 4> sizes;
+  llvm::StringRef(TuneSize).split(sizes, ',', -1, /*KeepEmpty=*/false);
+  for (llvm::StringRef size : sizes) {
+    const auto [name, value] = size.split('=');
+    long long number = 0;
+    if (name.empty() || value.getAsInteger(10, number) || number < 1)
+      return userError("--tune-size wants NAME=SIZE,..., not '" + TuneSize + "'");
+  }
+  if (options.files.size() > 1 && !options.tuned.empty())
+    return userError("one file of pins cannot serve several sources; leave --tuned out");
+  return llvm::Error::success();
+}
+
 llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm::raw_ostream &out) {
   Options options;
   std::vector<const char *> own;
@@ -171,6 +228,7 @@ llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm
     return userError("--max-growth wants a positive percentage");
   options.stackBytes = StackBytes;
   options.allowAlloc = Alloc;
+  options.parallel = Parallel;
   options.explain = Explain;
   options.strict = Strict;
   if (!Expect.empty() && Expect != "vectorized")
@@ -194,6 +252,10 @@ llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm
   if (llvm::Error error = readOutput(options))
     return std::move(error);
   if (llvm::Error error = readPrint(options))
+    return std::move(error);
+  if (llvm::Error error = readFromIr(options))
+    return std::move(error);
+  if (llvm::Error error = readTune(options))
     return std::move(error);
   for (const std::string &spec : options.targets) {
     llvm::Expected<Target> target = parseTarget(spec);

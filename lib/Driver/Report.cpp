@@ -1,4 +1,5 @@
 #include "Report.h"
+#include "vecify/Plan/Explain.h"
 #include "vecify/Lower/Lower.h"
 #include "vecify/Poly/Scop.h"
 #include "llvm/ADT/STLExtras.h"
@@ -62,8 +63,11 @@ static void explainPlans(const LoopDecision &decision, const std::vector<Target>
       continue;
     err << llvm::formatv("    {0}: {1:f2} cycles per iteration ({2:f2} in the main loop, limited by {3}); "
                          "scalar {4:f2}; {5} of {6} registers; about {7} bytes of code beside the loop's {8}\n",
-                         targets[t].name, best.cost.price, best.cost.perIteration, best.cost.limit, candidates.scalar,
-                         best.cost.liveRegisters, targets[t].vectorRegisters, best.cost.bytes, candidates.scalarBytes);
+                         targets[t].name, best.cost.price, best.cost.perIteration, best.cost.limit,
+                         candidates.scalar, best.cost.liveRegisters, targets[t].vectorRegisters, best.cost.bytes,
+                         candidates.scalarBytes);
+    explainLoops(best, targets[t], "      ", err);
+    explainRunnersUp(candidates, decision.isPinned, "      ", err);
     for (MathFunction function : calledByLane(*best.code))
       err << "    called lane by lane: '" << textOf(function) << "'\n";
     for (const std::string &text : checksOf(*best.code))
@@ -71,9 +75,31 @@ static void explainPlans(const LoopDecision &decision, const std::vector<Target>
   }
 }
 
+/// Whether threads run the loop, where that was asked for.
+static void reportThreads(const ParsedFile &file, const LoopDecision &decision, const Options &options,
+                          llvm::raw_ostream &err) {
+  const std::string &name = decision.entry->name;
+  if (decision.threads && (options.remarkPassed || options.explain)) {
+    const LoopDecision::Threads &threads = *decision.threads;
+    std::string how = threads.inVectorPart ? "its vector part is divided among " : "as a whole, by ";
+    how += threads.count ? std::to_string(threads.count) + " of them" : "as many as OpenMP has";
+    if (threads.leastIterations)
+      how += ", from " + std::to_string(threads.leastIterations) + " iterations on";
+    line(file, decision.entry->loc, "remark",
+         Decline(decision.entry->loc, Reason::Threaded, {name, how}).text() + tag(Reason::Threaded, options), err);
+  }
+  if (decision.noThreads && (options.remarkMissed || options.explain)) {
+    const Decline no(decision.noThreads->loc, decision.noThreads->reason, decision.noThreads->args);
+    line(file, no.loc, "remark", no.text() + tag(no.reason, options), err);
+    if (!no.advice().empty())
+      line(file, no.loc, "note", no.advice(), err);
+  }
+}
+
 static void report(const ParsedFile &file, const LoopDecision &decision, const std::vector<Target> &targets,
                    const Options &options, llvm::raw_ostream &err) {
   Loc loc = decision.entry->loc;
+  reportThreads(file, decision, options, err);
   if (decision.vectorized) {
     Decline text(loc, Reason::Vectorized, {vectorizedText(decision, targets)});
     if (options.remarkPassed || options.explain)
@@ -104,6 +130,13 @@ void report(const ParsedFile &file, const std::vector<LoopDecision> &decisions, 
   if (options.explain || options.remarkPassed || options.remarkMissed)
     for (const LoopDecision &decision : decisions)
       report(file, decision, targets, options, err);
+}
+
+void reportStalePin(const ParsedFile &file, Loc loc, const Pin &pin, llvm::StringRef why, const Options &options,
+                    llvm::raw_ostream &err) {
+  const Decline text(loc, Reason::StalePin, {pin.loop, pin.function, why.str()});
+  line(file, loc.isValid() ? loc : Loc{0, 1, 1}, options.explain ? "remark" : "warning",
+       text.text() + (options.explain ? tag(Reason::StalePin, options) : "; " + text.advice()), err);
 }
 
 static void listInternalErrors(const LoopDecision &decision, std::vector<Remark> &into) {

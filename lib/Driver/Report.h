@@ -8,6 +8,10 @@ namespace vecify {
 void report(const ParsedFile &file, const std::vector<LoopDecision> &decisions, const std::vector<Target> &targets,
             const Options &options, llvm::raw_ostream &err);
 
+/// Warns that a pin of --tune is ignored. Without a place: of a function that is gone.
+void reportStalePin(const ParsedFile &file, Loc loc, const Pin &pin, llvm::StringRef why, const Options &options,
+                    llvm::raw_ostream &err);
+
 /// Warns, whatever was asked for, of every nest that a bug of ours has left alone: those of `decisions` and `others`.
 /// True if there is one.
 bool warnOfInternalErrors(const ParsedFile &file, const std::vector<std::vector<LoopDecision>> &decisions,

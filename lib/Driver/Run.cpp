@@ -1,132 +1,15 @@
-// The tool on its files: parse, decide, compose, write. Nothing is written before everything is known to be right.
-#include "Compose.h"
+// The tool on its files: vectorize, report, write. Nothing is written before everything is known to be right.
+#include "FromIr.h"
 #include "HarnessInputs.h"
 #include "Report.h"
+#include "Tune.h"
+#include "VectorizeFile.h"
 #include "WriteFile.h"
-#include "vecify/Lower/Lower.h"
 #include "vecify/Support/DeepStack.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/Regex.h"
 
 namespace vecify {
 
 using llvm::Expected;
-
-/// Targets by name, or what the compile flags allow, or AVX2 behind a run-time test.
-static Expected<std::vector<Target>> chooseTargets(const ParsedFile &file, const Options &options) {
-  std::vector<std::string> specs = options.targets;
-  auto has = [&](llvm::StringRef feature) {
-    auto it = file.features.find(feature.str());
-    return it != file.features.end() && it->second;
-  };
-  if (specs.empty()) {
-    if (llvm::StringRef(file.triple).starts_with("aarch64"))
-      specs = {"neon"};
-    else if (has("avx512f") && has("avx512bw") && has("avx512dq") && has("avx512vl"))
-      specs = {"avx512"};
-    else
-      specs = {"avx2"};
-    specs[0] = withExtensions(specs[0], has);
-  }
-  std::vector<Target> targets;
-  for (const std::string &spec : specs) {
-    Expected<Target> target = parseTarget(spec);
-    if (!target)
-      return target.takeError();
-    targets.push_back(std::move(*target));
-  }
-  // The widest is tried first at run time.
-  llvm::stable_sort(targets, [](const Target &a, const Target &b) { return a.registerBits[0] > b.registerBits[0]; });
-  return targets;
-}
-
-/// The compile flags already promise all that the code needs.
-static bool allowedByFlags(const ParsedFile &file, const Target &target) {
-  bool sameArch = (target.name == "neon") == llvm::StringRef(file.triple).starts_with("aarch64");
-  if (target.name == "neon")
-    return true; // part of the base of every aarch64; other architectures never see it
-  return sameArch && llvm::all_of(target.requires_, [&](const std::string &feature) {
-           auto it = file.features.find(feature);
-           return it != file.features.end() && it->second;
-         });
-}
-
-/// foo_simd.c -> foo_simd.h
-static std::string headerPath(const Options &options) {
-  llvm::SmallString<128> path(options.outputPath.empty() ? "variants.c" : options.outputPath);
-  llvm::sys::path::replace_extension(path, "h");
-  return path.str().str();
-}
-
-namespace {
-
-/// One file, from its name to the text that would be written.
-struct FileResult {
-  ParsedFile file;
-  std::vector<Target> targets;
-  std::vector<std::vector<LoopDecision>> decisions; ///< per function
-  Composed composed;
-  Variants variants; ///< --form=variants
-};
-
-} // namespace
-
-static Expected<FileResult> vectorizeFile(const std::string &path, const Options &options, llvm::raw_ostream &err) {
-  FrontendOptions frontend;
-  frontend.compileFlags = options.compileFlags;
-  frontend.buildDir = options.buildDir;
-  frontend.fp = options.fp;
-  Expected<ParsedFile> parsed = parseFile(path, frontend, err);
-  if (!parsed)
-    return parsed.takeError();
-  FileResult result;
-  result.file = std::move(*parsed);
-  Expected<std::vector<Target>> targets = chooseTargets(result.file, options);
-  if (!targets)
-    return targets.takeError();
-  result.targets = std::move(*targets);
-  bool inPlace = result.targets.size() == 1 && allowedByFlags(result.file, result.targets[0]);
-
-  PlanOptions plan;
-  plan.lower = [](Function function, const Target &target, unsigned registerBits) {
-    return lowerToNative(std::move(function), target, {registerBits});
-  };
-  // One rounding a build: fused where the user's own flags fuse, or where the user asked for it.
-  auto fma = result.file.features.find("fma");
-  bool flagsFuse = (fma != result.file.features.end() && fma->second) || result.targets[0].name == "neon";
-  plan.fuseMulAdd = options.fp != FpMode::Strict &&
-                    ((inPlace && flagsFuse) || options.fp == FpMode::Contract || options.fp == FpMode::Fast);
-  plan.strictFp = options.fp == FpMode::Strict;
-  plan.forcedPlan = options.plan;
-  plan.randomSeed = options.randomSeed;
-  plan.maxGrowthPercent = options.maxGrowthPercent;
-  plan.stackBytes = options.stackBytes;
-  plan.rivalBits = inPlace ? 256 : 128;
-  PlanningContext context{result.targets, plan, options};
-  llvm::Regex only(options.onlyFunctions);
-  for (FunctionEntry &function : result.file.functions) {
-    for (LoopEntry &loop : function.loops)
-      passShapesDown(loop);
-    std::vector<LoopDecision> decisions;
-    if (options.onlyFunctions.empty() || only.match(function.name))
-      for (const LoopEntry &loop : function.loops)
-        decisions.push_back(decide(loop, context));
-    result.decisions.push_back(std::move(decisions));
-  }
-  result.composed = compose(result.file, result.decisions, result.targets, inPlace, options);
-  if (options.form == Options::Variants) {
-    if (!result.file.externalVariables.empty())
-      return llvm::createStringError(std::make_error_code(std::errc::invalid_argument),
-                                     "--form=variants would define '" + result.file.externalVariables[0] +
-                                         "' a second time; make it static or move it to another file");
-    result.variants = composeVariants(result.file, result.decisions, result.targets, options,
-                                      llvm::sys::path::filename(headerPath(options)));
-    result.composed.text = result.variants.source;
-    result.composed.internalErrors = result.variants.internalErrors;
-  }
-  return result;
-}
 
 static ExitCode writeResult(const FileResult &result, const Options &options, llvm::raw_ostream &out,
                             llvm::raw_ostream &err) {
@@ -195,9 +78,39 @@ static ExitCode writeResult(const FileResult &result, const Options &options, ll
   llvm_unreachable("output");
 }
 
+/// --from-ir: each file is lowered by itself; nothing is written before all are known to be right.
+static ExitCode runFromIr(const Options &options, llvm::raw_ostream &out, llvm::raw_ostream &err) {
+  std::vector<FileResult> results;
+  for (const std::string &path : options.files) {
+    Expected<std::string> text = readFile(path);
+    Expected<std::string> code = text ? lowerIrFile(path, *text, options) : text.takeError();
+    if (!code) {
+      err << (text ? "" : "vecify: error: ") << llvm::toString(code.takeError()) << "\n";
+      return UserError;
+    }
+    FileResult result;
+    result.file.path = path;
+    result.composed.text = std::move(*code);
+    results.push_back(std::move(result));
+  }
+  ExitCode code = Written;
+  Options output = options;
+  if (options.output == Options::Print)
+    output.output = Options::Stdout; // the steps are the text
+  for (const FileResult &result : results)
+    if (ExitCode written = writeResult(result, output, out, err); written != Written)
+      code = written;
+  return code;
+}
+
 static ExitCode runHere(const Options &options, llvm::raw_ostream &out, llvm::raw_ostream &err) {
   std::vector<FileResult> results;
   for (const std::string &path : options.files) {
+    if (options.tune)
+      if (llvm::Error error = tuneFile(path, options, err)) {
+        err << "vecify: error: " << llvm::toString(std::move(error)) << "\n";
+        return UserError;
+      }
     Expected<FileResult> result = vectorizeFile(path, options, err);
     if (!result) {
       std::string text = llvm::toString(result.takeError());
@@ -232,7 +145,7 @@ static ExitCode runHere(const Options &options, llvm::raw_ostream &out, llvm::ra
 
 ExitCode run(const Options &options, llvm::raw_ostream &out, llvm::raw_ostream &err) {
   ExitCode code = InternalFailure;
-  onDeepStack([&] { code = runHere(options, out, err); });
+  onDeepStack([&] { code = options.fromIr ? runFromIr(options, out, err) : runHere(options, out, err); });
   return code;
 }
 

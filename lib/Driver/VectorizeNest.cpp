@@ -74,6 +74,35 @@ struct Planned {
 
 } // namespace
 
+/// Makes the pinned plan the chosen one; false if there is no such plan.
+static bool applyPin(Candidates &candidates, const Pin &pin, const Nest &nest, const Facts &facts, const Target &target,
+                     PlanOptions options) {
+  const auto choosePinned = [&] {
+    for (const bool sameNumber : {true, false})
+      for (unsigned p = 0; p < candidates.plans.size(); ++p) {
+        const Plan &plan = candidates.plans[p];
+        if (plan.declined || plan.summary != pin.plan || (sameNumber && plan.number != pin.number))
+          continue;
+        candidates.chosen = p;
+        candidates.forced = true;
+        if (plan.leaveAlone)
+          candidates.reason = Remark{nest.loc(), Reason::NotProfitable, {"--tune found nothing faster"}};
+        return true;
+      }
+    return false;
+  };
+  if (choosePinned())
+    return true;
+  // Not among those that look promising.
+  options.forcedPlan = pin.number;
+  Candidates before = std::move(candidates);
+  candidates = planRoot(nest, facts, scheduleVariants(nest, facts), target, options);
+  if (choosePinned())
+    return true;
+  candidates = std::move(before);
+  return false;
+}
+
 static Expected<Planned> planNest(const Nest &nest, const PlanningContext &context) {
   if (context.options.onPhase)
     context.options.onPhase("plan", nest);
@@ -108,6 +137,22 @@ static void leaveInnerAlone(LoopDecision &decision, Remark why) {
 /// A tile is several times the code of its inner loop alone: it must be clearly faster.
 static double worthOf(const Plan &plan) { return plan.isTiled() ? 0.85 : 1; }
 
+static void applyPins(LoopDecision &decision, const PlanningContext &context) {
+  if (context.plan.forcedPlan || context.plan.randomSeed)
+    return;
+  const Nest &nest = *decision.entry->nest;
+  for (unsigned t = 0; t < context.targets.size(); ++t) {
+    const auto pin = context.pins.find({decision.entry->loc.raw, context.targets[t].name});
+    if (pin == context.pins.end())
+      continue;
+    const bool isThere = applyPin(decision.candidates[t], pin->second, nest, *decision.facts, context.targets[t],
+                                  context.plan);
+    decision.isPinned |= isThere;
+    if (!isThere)
+      decision.lostPin = pin->second;
+  }
+}
+
 LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
   LoopDecision decision;
   decision.entry = &entry;
@@ -139,6 +184,7 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
                                Reason::NotProfitable,
                                {"the compiler reuses the row across '" + nest.root().name +
                                 "', which takes a two-dimensional plan"}});
+  applyPins(decision, context);
   const Candidates &first = decision.candidates[0];
   for (const LoopDecision &inner : decision.inner)
     if (!inner.candidates.empty() && inner.entry->nest)

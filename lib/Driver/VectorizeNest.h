@@ -1,11 +1,20 @@
 // The pipeline for one tree of loops: which regions are rewritten, by which plans.
 #pragma once
-#include "vecify/Driver/Driver.h"
+#include "Pins.h"
 
 namespace vecify {
 
 /// What was decided for one loop of the source.
 struct LoopDecision {
+  /// Iterations run by several threads: of the loop itself, or of the first loop of its vector part.
+  struct Threads {
+    unsigned count = 0; ///< 0: as many as OpenMP likes
+    bool inVectorPart = false;
+    std::vector<std::string> privates; ///< variables of which each thread has its own
+    std::string trip;                  ///< C expression of the trip count, compared with leastIterations
+    uint64_t leastIterations = 0;      ///< fewer are not worth threads; 0: always
+  };
+
   const LoopEntry *entry = nullptr;
   std::optional<Facts> facts;             ///< of its nest
   std::optional<Remark> decline;          ///< why there is no nest, no facts, or no plan
@@ -13,12 +22,17 @@ struct LoopDecision {
   bool vectorized = false;                ///< this very loop is rewritten
   std::vector<LoopDecision> inner;
   double cyclesPerRun = 0;                ///< as decided, on the first target
+  bool isPinned = false;                  ///< the plan was measured (--tune), not chosen by its price
+  std::optional<Pin> lostPin;             ///< names a plan that there is not
+  std::optional<Threads> threads;         ///< see Threads.h
+  std::optional<Remark> noThreads;        ///< why not, where they were asked for
 };
 
 struct PlanningContext {
   const std::vector<Target> &targets;
   PlanOptions plan;
   const Options &options;
+  const Pins &pins;
 };
 
 /// A shape clause that names an inner loop belongs to that loop: hands it down.

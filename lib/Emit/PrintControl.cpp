@@ -28,6 +28,18 @@ std::optional<VariableId> Printer::reusable(ValueId v, OpId control, bool inside
   return std::nullopt;
 }
 
+OpId firstLoop(const Function &f) {
+  for (OpId id : f.blocks[f.body].ops)
+    if (f.ops[id].kind == OpKind::For)
+      return id;
+  return ~0u;
+}
+
+bool hasThreadableLoop(const Function &f) {
+  const OpId loop = firstLoop(f);
+  return loop != ~0u && f.ops[loop].operands.size() == 3;
+}
+
 void Printer::forLoop(OpId id) {
   const Op &op = F.ops[id];
   const BlockId body = op.blocks[0];
@@ -92,6 +104,8 @@ void Printer::forLoop(OpId id) {
     }
   }
   const std::string advance = step.c.text == "1" ? counter.text + "++" : counter.text + " += " + step.c.text;
+  if (id == ThreadedLoop)
+    Out.append(Options.threadsPragma);
   Out.line("for (ptrdiff_t " + counter.text + " = " + header.c.text + "; " + counter.text + " < " +
            upper.c.at(Binding::Shift) + "; " + advance + ") {");
   Out.in();

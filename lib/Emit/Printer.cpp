@@ -42,8 +42,8 @@ std::string assignmentText(StringRef variable, StringRef value) {
 
 Printer::Printer(const Spelling &spelling, const Target &target, const Interface &interface, LocalNames &names,
                  const EmitOptions &options, std::string indent)
-    : S(spelling), F(spelling.f), T(target), I(interface), Names(names), Options(options), Out(std::move(indent)),
-      State(F.values.size()) {
+    : S(spelling), F(spelling.f), T(target), I(interface), Names(names), Options(options),
+      ThreadedLoop(options.threadsPragma.empty() ? ~0u : firstLoop(F)), Out(std::move(indent)), State(F.values.size()) {
   for (unsigned p = 0; p < F.parameters.size(); ++p) {
     Snippet snippet;
     snippet.c = I.parameters[p];

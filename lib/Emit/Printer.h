@@ -26,6 +26,9 @@ struct Snippet {
   void absorb(const Snippet &other);
 };
 
+/// The first loop at the top level; ~0u if there is none.
+OpId firstLoop(const Function &f);
+
 /// "s = s + x" as "s += x".
 std::string assignmentText(llvm::StringRef variable, llvm::StringRef value);
 
@@ -118,6 +121,7 @@ private:
   const Interface &I;
   LocalNames &Names;
   const EmitOptions &Options;
+  OpId ThreadedLoop; ///< gets Options.threadsPragma; ~0u: none
   Lines Out;
   std::vector<ValueState> State;
   llvm::SetVector<ValueId> KeptBack;

@@ -13,8 +13,8 @@ namespace {
 
 constexpr llvm::StringLiteral known[] = {"vectorize", "shape",     "order",   "unroll", "tail",   "independent",
                                          "noalias",   "multiple",  "range",   "aligned", "fp",    "reduction",
-                                         "math",      "expect",    "off"};
-constexpr llvm::StringLiteral later[] = {"tile",     "pack",       "target",   "cores",    "warp",  "layout",
+                                         "math",      "expect",    "off",     "cores"};
+constexpr llvm::StringLiteral later[] = {"tile",     "pack",       "target",   "warp",  "layout",
                                          "outer",    "distance",   "permutation", "readable", "writable", "pure",
                                          "trusted",  "nontemporal", "scan",    "speculate"};
 
@@ -151,7 +151,7 @@ private:
       Clauses.off = true;
       Clauses.offBy = "#pragma vecify off";
     } else if (name.text != "fp" && name.text != "noalias" && name.text != "multiple" && name.text != "range" &&
-               name.text != "aligned" && name.text != "math") {
+               name.text != "aligned" && name.text != "math" && name.text != "cores") {
       Pragmas.requests = true;
       Clauses.annotated = true;
     }
@@ -175,6 +175,8 @@ private:
       readFp(list);
     else if (name.text == "math")
       readMath(list);
+    else if (name.text == "cores")
+      readCores(list);
     else if (name.text == "expect")
       readExpect(list);
     else if (name.text == "reduction")
@@ -285,6 +287,14 @@ private:
       if (*ulp < 1 || *ulp > 64)
         return error(list[0][0].loc, "the error must be between 1 and 64 units in the last place");
       Clauses.mathUlp = int(*ulp);
+    }
+  }
+
+  void readCores(const Arguments &list) {
+    if (const std::optional<int64_t> count = number(list[0])) {
+      if (*count < 1 || *count > 1024)
+        return error(list[0][0].loc, "the number of threads must be between 1 and 1024");
+      Clauses.cores = *count;
     }
   }
 

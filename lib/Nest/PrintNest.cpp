@@ -149,6 +149,8 @@ private:
       s << " independent";
     if (c.ivdep)
       s << " ivdep";
+    if (c.cores)
+      s << " cores(" << c.cores << ')';
     if (c.safelen)
       s << " safelen(" << c.safelen << ')';
     if (!c.shape.empty()) {

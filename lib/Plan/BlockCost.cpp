@@ -34,7 +34,8 @@ public:
     Total.cycles = powerMean({issue, port, latency, loop}) + spills + usage.nested;
     Total.uops = usage.uops;
     double most = std::max({issue, port, latency, loop});
-    Total.limit = spills > 0        ? "spills"
+    Total.limit = usage.nested > most + spills ? "loops inside"
+                  : spills > 0      ? "spills"
                   : most == latency ? "latency"
                   : most == port    ? "ports"
                   : most == issue   ? "issue"

@@ -73,6 +73,28 @@ uint8_t mathDetail(MathFunction function, int ulp) {
   return uint8_t(unsigned(function) | (std::min<unsigned>(unsigned(ulp), boundsTold) - 1) << functionBits);
 }
 
+llvm::SmallVector<int64_t, 16> shuffleLanes(uint8_t detail, ScalarType element, unsigned lanes) {
+  llvm::SmallVector<int64_t, 16> result;
+  if (detail <= ShuffleOfBlocks || detail > ShuffleOfBlocks + 10)
+    return result;
+  detail -= ShuffleOfBlocks;
+  const unsigned group = 128 / bitsInRegister(element), bits = lanes * bitsInRegister(element);
+  const bool isUpper = detail % 2 == 0;
+  if (detail == 9 || detail == 10) {
+    for (unsigned l = 0; bits == 256 && l < lanes; ++l)
+      result.push_back((isUpper ? group : 0) + l % group + (l < group ? 0 : lanes));
+    return result;
+  }
+  const unsigned size = 1u << (detail - 1) / 2;
+  if (bits < 128 || 2 * size > group)
+    return result;
+  for (unsigned l = 0; l < lanes; ++l) {
+    const unsigned inside = l % group, block = inside / size;
+    result.push_back(l - inside + (isUpper ? group / 2 : 0) + block / 2 * size + inside % size + (block % 2 ? lanes : 0));
+  }
+  return result;
+}
+
 RowKey rowKeyOf(const Function &function, const Op &op) {
   const auto typeOfOperand = [&](unsigned i) -> const VectorType & { return function.typeOf(op.operands[i]); };
   const bool byOperand = describesOperand(op.kind);
@@ -115,6 +137,9 @@ RowKey rowKeyOf(const Function &function, const Op &op) {
     break;
   case OpKind::Shuffle:
     key.detail = shuffleKind(type, op.ints);
+    for (uint8_t detail = ShuffleOfBlocks + 1; detail <= ShuffleOfBlocks + 10; ++detail)
+      if (llvm::ArrayRef(shuffleLanes(detail, type.element, key.lanes)) == llvm::ArrayRef(op.ints))
+        key.detail = detail;
     break;
   case OpKind::MathCall:
     key.detail = mathDetail(op.function, op.ints.empty() ? 0 : int(op.ints[0]));
@@ -132,7 +157,14 @@ const Row *Target::find(const RowKey &key) const {
   return found == Index.end() ? nullptr : &rows[found->second];
 }
 
-const Row *Target::find(const Function &function, const Op &op) const { return find(rowKeyOf(function, op)); }
+const Row *Target::find(const Function &function, const Op &op) const {
+  RowKey key = rowKeyOf(function, op);
+  const Row *row = find(key);
+  if (row || op.kind != OpKind::Shuffle)
+    return row;
+  key.detail = shuffleKind(function.typeOf(op.results[0]), op.ints);
+  return find(key);
+}
 
 const Row *Target::find(OpKind kind, ScalarType element, unsigned lanes) const {
   return find(RowKey{kind, element, element, lanes});

@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 """Compares what plans cost by the model with what they take by the clock.
 
-Every candidate plan of a bench kernel (run.py says what those are) is written, compiled by gcc and clang, and timed at
-the kernel's smallest size, all in one process and in turn. Per kernel it prints the modelled cycles and the measured
-time of each plan, their rank correlation (Spearman), and how far vecify's decision lies behind the fastest one.
+Every candidate plan of a bench kernel (run.py says what those are) is written, compiled by gcc and clang, and timed, all
+in one process and in turn. A price is the geometric mean over trip counts from 5 to 2000, and so is the measured time
+(--level N: at one of the kernel's own sizes instead); of several runs the shortest counts, for what disturbs only adds.
+Per kernel it prints the modelled cycles and the measured time of each plan, their rank correlation (Spearman), and how
+far vecify's decision lies behind the fastest one. --markdown writes the table, --svg the plot.
 
-    plans.py --vecify build/bin/vecify [--filter REGEX] [--runs 9] [--level 0] [--target avx2]
+    plans.py --vecify build/bin/vecify [--filter REGEX] [--runs 9] [--compilers gcc,clang] [--target avx2]
 """
 import argparse
+import math
 import os
 import re
 import statistics
-import subprocess
 import sys
 import tempfile
 
@@ -52,7 +54,16 @@ def plans_of(kernel, args, flags, target):
     return [(int(n), s, float(c)) for _, n, _, l, s, c in found if l == line]
 
 
+def sizes_of(kernel, args):
+    """Trip counts like those that prices are made of; matrices are as wide as high, so theirs are smaller."""
+    if args.level is not None:
+        return [kernel.sizes[args.level]]
+    square = any("n*n" in count for _, _, count in kernel.buffers)
+    return [9, 22, 53, 117, 262] if square else [9, 22, 53, 117, 262, 590, 1311]
+
+
 def measure(kernel, args, work):
+    """The plans and, by compiler and number of the plan, the geometric mean of the times."""
     flags = ["-O3", "-march=native"] + kernel.mode.split()
     target = [f"--target={args.target}"] if args.target else []
     plans = plans_of(kernel, args, flags, target)
@@ -65,26 +76,86 @@ def measure(kernel, args, work):
         else:
             plan = [f"--plan={number}"] if number >= 0 else []
             run([args.vecify, f"--only=^{kernel.name}$", *plan, "-o", out, *target, kernel.path, "--", *flags])
-        for compiler, program in (("gcc", args.gcc), ("clang", args.clang)):
+        for compiler in args.compilers.split(","):
             v = f"{compiler}_{number}" if number >= 0 else f"{compiler}_decided"
             obj = f"{work}/{kernel.name}.{v}.o"
-            run([program, *flags, "-w", f"-D{kernel.name}={kernel.name}__{v}", "-c", out, "-o", obj])
+            run([getattr(args, compiler), *flags, "-w", f"-D{kernel.name}={kernel.name}__{v}", "-c", out, "-o", obj])
             run(["objcopy", "--keep-global-symbol", f"{kernel.name}__{v}", obj])
             variants.append(v)
             objects.append(obj)
-    kernel.sizes = [kernel.sizes[args.level]]
+    kernel.sizes = sizes_of(kernel, args)
     driver = f"{work}/{kernel.name}.driver.c"
     open(driver, "w").write(driver_text(kernel, variants))
     exe = f"{work}/{kernel.name}"
     run([args.gcc, "-O1", "-w", driver, *objects, "-lm", "-o", exe])
-    times = {}
+    shortest = {}
     for text in run([exe, str(args.runs)]).splitlines():
-        _, v, _, t = text.split()
-        times.setdefault(v, []).append(float(t) * 1e9)
-    median = {v: statistics.median(t) for v, t in times.items()}
-    for compiler in ("gcc", "clang"):
-        median[f"{compiler}_-1"] = median[f"{compiler}_decided"]
-    return plans, median
+        size, v, _, t = text.split()
+        shortest[v, size] = min(float(t) * 1e9, shortest.get((v, size), math.inf))
+    times = {}
+    for (v, _), t in shortest.items():
+        times.setdefault(v, []).append(t)
+    mean = {v: math.exp(statistics.mean(math.log(t) for t in ts)) for v, ts in times.items()}
+    for compiler in args.compilers.split(","):
+        mean[f"{compiler}_-1"] = mean[f"{compiler}_decided"]
+    return plans, mean
+
+
+class Result:
+    """One kernel: (number, summary, modelled cycles, nanoseconds) of each plan, and what became of it."""
+
+    def __init__(self, name, plans, mean, compilers):
+        self.name = name.replace("bench_", "")
+        best = {n: min(mean[f"{c}_{n}"] for c in compilers) for n, _, _ in plans}
+        self.rows = [(n, s, c, best[n]) for n, s, c in plans if n >= 0]
+        self.fastest = min(self.rows, key=lambda row: row[3])
+        # The decision is the first candidate that print=plans lists; its own object is the same code built once more.
+        chosen = self.rows[0]
+        self.decided = min(best[-1], chosen[3])
+        self.loss = self.decided / self.fastest[3]
+        self.summary = chosen[1]
+        own = [row for row in self.rows if row[1] != "leave it alone"]
+        self.rho = spearman([row[2] for row in own], [row[3] for row in own])
+
+
+def markdown(results):
+    text = "| kernel | plans | rank correlation | chosen | of the fastest | fastest |\n|---|---|---|---|---|---|\n"
+    for r in results:
+        rho = "-" if r.rho is None else f"{r.rho:.2f}"
+        behind = f"**{r.loss:.2f}**" if r.loss > 1.10 else f"{r.loss:.2f}"
+        fastest = "the same" if r.fastest[0] == r.rows[0][0] else r.fastest[1]
+        text += f"| {r.name} | {len(r.rows)} | {rho} | {r.summary} | {behind} | {fastest} |\n"
+    rhos = [r.rho for r in results if r.rho is not None]
+    late = [r.name for r in results if r.loss > 1.10]
+    text += (f"\nMedian rank correlation {statistics.median(rhos):.2f}; chosen over fastest: median "
+             f"{statistics.median(r.loss for r in results):.2f}, worst {max(r.loss for r in results):.2f}. "
+             f"More than 10 % behind: {', '.join(late) or 'none'}.\n")
+    return text
+
+
+def svg(results):
+    """A small plot for each kernel: price to the right, time upwards, both from the least to the most; the chosen plan
+    is filled."""
+    side, gap, columns = 120, 28, 5
+    lines = []
+    for k, r in enumerate(results):
+        x0, y0 = 10 + k % columns * (side + gap), 24 + k // columns * (side + gap + 12)
+        prices, times = [row[2] for row in r.rows], [row[3] for row in r.rows]
+
+        def place(value, values):
+            low, high = math.log(min(values)), math.log(max(values))
+            return 6 + (side - 12) * ((math.log(value) - low) / (high - low) if high > low else 0.5)
+
+        lines.append(f'<rect x="{x0}" y="{y0}" width="{side}" height="{side}" fill="none" stroke="#888"/>')
+        lines.append(f'<text x="{x0}" y="{y0 - 6}">{r.name}{"" if r.rho is None else f" {r.rho:.2f}"}</text>')
+        for number, summary, price, time in r.rows:
+            fill = "#c33" if number == r.rows[0][0] else "none"
+            lines.append(f'<circle cx="{x0 + place(price, prices):.1f}" cy="{y0 + side - place(time, times):.1f}" r="3" '
+                         f'fill="{fill}" stroke="#36c"><title>{summary}: {price:.3f} cycles, {time:.0f} ns</title></circle>')
+    height = 24 + (len(results) + columns - 1) // columns * (side + gap + 12)
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{20 + columns * (side + gap)}" height="{height}" '
+            'font-family="sans-serif" font-size="11">\n<rect width="100%" height="100%" fill="#fff"/>\n'
+            + "\n".join(lines) + "\n</svg>\n")
 
 
 def main():
@@ -93,40 +164,37 @@ def main():
     parser.add_argument("--runs", type=int, default=9)
     parser.add_argument("--filter", default="")
     parser.add_argument("--target", default="")
-    parser.add_argument("--level", type=int, default=0, help="0: the L1 size, 1: L2, 2: DRAM")
+    parser.add_argument("--level", type=int, help="0: the L1 size, 1: L2, 2: DRAM")
+    parser.add_argument("--compilers", default="gcc,clang")
     parser.add_argument("--gcc", default="gcc")
     parser.add_argument("--clang", default="clang-22")
+    parser.add_argument("--markdown", metavar="FILE", help="write the table")
+    parser.add_argument("--svg", metavar="FILE", help="write the plot")
     parser.add_argument("--quiet", action="store_true", help="one line per kernel")
     args = parser.parse_args()
-    correlations, behind = [], []
+    results = []
     with tempfile.TemporaryDirectory(prefix="vecify-plans") as work:
         for kernel in kernels():
             if not re.search(args.filter, kernel.name):
                 continue
             try:
-                plans, median = measure(kernel, args, work)
+                r = Result(kernel.name, *measure(kernel, args, work), args.compilers.split(","))
             except Failed as failure:
                 print(f"{kernel.name}: FAILED\n{failure}", flush=True)
                 continue
-            best = {n: min(median[f"gcc_{n}"], median[f"clang_{n}"]) for n, _, _ in plans}
-            fastest = min(best, key=best.get)
-            ours = [(c, best[n]) for n, s, c in plans if n >= 0 and s != "leave it alone"]
-            rho = spearman([c for c, _ in ours], [t for _, t in ours])
-            loss = best[-1] / best[fastest]
-            behind.append(loss)
-            if rho is not None:
-                correlations.append(rho)
-            name = {n: s for n, s, _ in plans}
-            print(f"{kernel.name}: rank correlation {'-' if rho is None else f'{rho:.2f}'}; as decided it takes "
-                  f"{loss:.2f} of the fastest '{name[fastest]}'", flush=True)
-            if not args.quiet:
-                for n, s, c in sorted(plans, key=lambda p: p[2]):
-                    print(f"   {c:8.3f} cycles  gcc {median[f'gcc_{n}']:10.0f} ns  clang {median[f'clang_{n}']:10.0f} ns  "
-                          f"{n:3} {s}{'  <- fastest' if n == fastest else ''}", flush=True)
-    if behind:
-        print(f"{len(behind)} kernels: median rank correlation {statistics.median(correlations):.2f}; "
-              f"decided over fastest: median {statistics.median(behind):.2f}, worst {max(behind):.2f}, "
-              f"{sum(b > 1.10 for b in behind)} beyond 1.10")
+            results.append(r)
+            print(f"{r.name}: rank correlation {'-' if r.rho is None else f'{r.rho:.2f}'}; '{r.summary}' takes "
+                  f"{r.loss:.2f} of the fastest '{r.fastest[1]}'", flush=True)
+            for number, summary, price, time in sorted(r.rows, key=lambda row: row[2]) if not args.quiet else []:
+                print(f"   {price:8.3f} cycles  {time:10.1f} ns  {number:3} {summary}"
+                      f"{'  <- fastest' if number == r.fastest[0] else ''}", flush=True)
+    if not results:
+        sys.exit("no kernel was measured")
+    print("\n" + markdown(results))
+    for path, text in ((args.markdown, markdown), (args.svg, svg)):
+        if path:
+            with open(path, "w") as f:
+                f.write(text(results))
 
 
 if __name__ == "__main__":

@@ -174,6 +174,12 @@ std::vector<RowOp> opsOf(const Row &row, const Target &target) {
     break;
   }
   case OpKind::Shuffle:
+    if (row.detail > ShuffleOfBlocks) {
+      RowOp next = base;
+      llvm::append_range(next.op.ints, shuffleLanes(row.detail, row.element, row.lanes));
+      ops.push_back(next);
+      break;
+    }
     for (const std::vector<int64_t> &lanes : shuffles(row.lanes)) {
       RowOp next = base;
       next.op.ints.assign(lanes.begin(), lanes.end());

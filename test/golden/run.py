@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Golden tests: what vecify prints for small files, to the byte.
 
-A case is cases/NAME.c (or any other file). Each line `// RUN LABEL: FLAGS` in it is one run of
+A case is cases/NAME.c (or NAME.ir, or any other file). Each line `// RUN LABEL: FLAGS` in it is one run of
 
     vecify FLAGS NAME.c
 
@@ -59,7 +59,7 @@ def rows_without_case():
         rows = set(re.findall(r"^REMARK\((\w+)", f.read(), re.M))
     shown = set()
     for name in os.listdir(HERE):
-        if not name.endswith((".c", ".h", ".txt", ".data")):
+        if not name.endswith((".c", ".h", ".ir", ".txt", ".data", ".json")):
             with open(os.path.join(HERE, name), errors="replace") as f:
                 shown |= set(re.findall(r": remark: .* \[(\w+)\]$", f.read(), re.M))
     return sorted(rows - shown - UNREACHABLE)
@@ -93,7 +93,7 @@ def main():
     args.vecify = os.path.abspath(args.vecify)
     jobs, expected_files = [], set()
     for name in sorted(os.listdir(HERE)):
-        if not name.endswith((".c", ".h", ".txt")):
+        if not name.endswith((".c", ".h", ".ir", ".txt")):
             continue
         for label, flags in runs_of(name):
             expected_files.add(f"{os.path.splitext(name)[0]}.{label}")
@@ -106,7 +106,7 @@ def main():
                 print(text, end="")
                 failed += not text.startswith("updated")
     if not args.names:
-        sources = {n for n in os.listdir(HERE) if n.endswith((".c", ".h", ".txt", ".data"))}
+        sources = {n for n in os.listdir(HERE) if n.endswith((".c", ".h", ".ir", ".txt", ".data", ".json"))}
         for stale in sorted(set(os.listdir(HERE)) - sources - expected_files):
             print(f"cases/{stale}: no RUN line makes this file")
             failed += 1

@@ -30,6 +30,13 @@ struct Options {
   unsigned stackBytes = 65536;
   bool allowAlloc = false;
   bool expectVectorized = false, strict = false, explain = false;
+  bool parallel = false;                 ///< threads for the outermost loops that can take them
+  bool tune = false;                     ///< measure the best candidates and pin the winners first
+  std::string tuneCompiler = "cc";
+  std::string tuneSizes;                 ///< "n=1000,m=20"; empty: one size for each level of the caches
+  unsigned tuneTop = 5;                  ///< candidates for each loop
+  std::string tuned;                     ///< sidecar file; empty: beside the source
+  bool fromIr = false;                   ///< the files are functions of the IR in its text form
   bool remarkPassed = false, remarkMissed = false;
   std::string print;                     ///< nest|deps|facts|plans|step:NAME|all
   std::optional<unsigned> plan;

@@ -30,7 +30,12 @@ struct EmitOptions {
   std::string planComment;             ///< one line: "j: 16 x f32 (2 x 8), epilogue"
   std::set<std::string> reservedNames; ///< identifiers of the user's file
   bool signedWraps = false;            ///< -fwrapv: signed arithmetic needs no detour over unsigned
+  std::string threadsPragma;           ///< whole lines in front of the loop of hasThreadableLoop; empty: none
 };
+
+/// The first loop at the function's top level carries nothing, so its iterations may be divided among threads if the
+/// root's are independent.
+bool hasThreadableLoop(const Function &function);
 
 /// Errors: StringError when an op has no row (a bug: lowering promises that all have).
 llvm::Expected<EmittedKernel> emit(const Function &function, const Target &target, const EmitOptions &options);

@@ -80,6 +80,7 @@ struct Op {
   IndexExpr index;                   ///< IndexValue
   llvm::SmallVector<int64_t, 4> ints;///< see Ops.def
   ReductionKind combine = ReductionKind::Add;
+  ReductionKind product = ReductionKind::Mul; ///< Contract, OuterProduct: what joins the two factors
   MemRef mem;
   ContractMaps contract;
   MathFunction function = MathFunction::Sin; ///< MathCall
@@ -108,6 +109,7 @@ struct ArrayInfo {
   std::vector<uint32_t> disjoint;
   /// A buffer of the vector part itself: so many elements, of no value on entry. 0: the caller's array.
   uint64_t bufferElements = 0;
+  Loc loc = {};
 };
 
 /// How an access is spelled and where it lies: base + sum(subs * strideBytes) + offsetBytes.
@@ -117,6 +119,7 @@ struct MemPattern {
   std::string text;      ///< "a[{0}]", "A[{0}][{1}]", "p[{0}].v[{1}]"
   llvm::SmallVector<IndexExpr, 2> strideBytes; ///< over parameters
   int64_t offsetBytes = 0;
+  Loc loc = {};
 };
 
 /// A scalar input: `name` is a C expression, evaluated once on entry.
@@ -126,6 +129,7 @@ struct Parameter {
   ScalarType type = ScalarType::I32;
   std::optional<int64_t> lo, hi;
   int64_t multiple = 1;
+  Loc loc = {};
 };
 
 /// Must hold at run time for the vector part to be entered.
@@ -139,6 +143,7 @@ struct RuntimeGuard {
   llvm::SmallVector<IndexExpr, 2> lowerA, upperA, lowerB, upperB;
   bool equalIsFine = false;
   std::string why;
+  Loc loc = {};
 };
 
 /// What the function returns beside `done`.
@@ -164,6 +169,7 @@ public:
   BlockId body = 0;
   /// True when `done` always equals the trip count if the guards hold (masked or overlapped tail, promised multiple).
   bool coversAll = false;
+  Loc loc; ///< of its text, where it was read from one
 
   const VectorType &typeOf(ValueId v) const { return values[v].type; }
   const Op *definitionOf(ValueId v) const {

@@ -231,6 +231,7 @@ struct Clauses {
   FpFlags fp;               ///< permissions added by fp(...) (already merged into the expressions' flags)
   bool fpStrict = false, fpContract = false;
   bool parallelFor = false;
+  int64_t cores = 0;        ///< cores(n): threads for this loop; 0: not asked for
   Loc loc;                  ///< of the first pragma
 };
 

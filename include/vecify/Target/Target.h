@@ -43,7 +43,8 @@ enum ShuffleKind : uint8_t {
   ShuffleOfTwo,    ///< any lanes of two registers
   ShuffleOfWindow, ///< neighbouring lanes of the two laid end to end, some of each: {imm} is the first
   ShuffleOfOne,    ///< any lanes of the first operand
-  ShuffleInBlocks  ///< lanes of the first operand that stay in their block of 128 bits
+  ShuffleInBlocks, ///< lanes of the first operand that stay in their block of 128 bits
+  ShuffleOfBlocks = 16 ///< and more: the exchanges that shuffleLanes numbers, where they have rows
 };
 
 /// The key a row is found by.
@@ -68,6 +69,13 @@ RowKey rowKeyOf(const Function &function, const Op &op);
 /// Tells rows of MathCall apart: the function, and how many units in the last place its error may have. Bounds of 4 and
 /// more have the same rows, a bound of 0 has none.
 uint8_t mathDetail(MathFunction function, int ulp);
+
+/// The exchanges of lanes that have instructions of their own, by what `detail` is beyond ShuffleOfBlocks; empty where
+/// there is none.
+///
+///   1 + 2*k, 2 + 2*k   blocks of 2^k lanes in turn from both operands, within 128 bits: from the lower, the upper half
+///   9, 10              of two registers of 256 bits the lower halves, the upper ones
+llvm::SmallVector<int64_t, 16> shuffleLanes(uint8_t detail, ScalarType element, unsigned lanes);
 
 /// A piece of C that rows call: printed once per output file that uses it, before the functions.
 ///

@@ -27,15 +27,18 @@ uint64_t combine(ReductionKind kind, ScalarType type, uint64_t accumulator,
   return result;
 }
 
-/// accumulator combined with a * b, both factors of the accumulator's type.
+/// accumulator combined with a * b (or what stands for the product in another
+/// semiring), both factors of the accumulator's type.
 uint64_t multiplyCombine(const Op &op, ScalarType type, uint64_t accumulator,
                          uint64_t a, uint64_t b) {
   uint64_t result;
-  if (op.combine == ReductionKind::Add && op.fp.contract && isFloat(type)) {
+  const bool isProduct = op.product == ReductionKind::Mul;
+  if (isProduct && op.combine == ReductionKind::Add && op.fp.contract &&
+      isFloat(type)) {
     elementwise(OpKind::Fma, type, a, b, accumulator, result);
     return result;
   }
-  elementwise(OpKind::Mul, type, a, b, {}, result);
+  elementwise(opOf(op.product), type, a, b, {}, result);
   return combine(op.combine, type, accumulator, result);
 }
 

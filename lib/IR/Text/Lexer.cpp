@@ -103,6 +103,7 @@ Token Lexer::next() {
   Token token;
   token.line = Line;
   token.column = Rest.data() - LineStart + 1;
+  token.offset = Rest.data() - Start;
   if (Rest.empty())
     return token;
   const char *begin = Rest.data();

@@ -28,12 +28,12 @@ struct Token {
                         ///< Broken: what is wrong
   std::string
       hint; ///< Value: the hint without its number; empty when it has none
-  unsigned line = 1, column = 1;
+  unsigned line = 1, column = 1, offset = 0;
 };
 
 class Lexer {
 public:
-  explicit Lexer(llvm::StringRef text) : Rest(text), LineStart(text.data()) {}
+  explicit Lexer(llvm::StringRef text) : Rest(text), Start(text.data()), LineStart(text.data()) {}
   Token next();
 
 private:
@@ -44,7 +44,7 @@ private:
   void takeValue(Token &token);
 
   llvm::StringRef Rest;
-  const char *LineStart;
+  const char *Start, *LineStart;
   unsigned Line = 1;
 };
 

@@ -10,17 +10,18 @@ using llvm::Twine;
 
 llvm::Expected<Function> Parser::run() {
   if (!function() || !want(T.kind == Token::End, "text after the function"))
-    return llvm::createStringError(llvm::inconvertibleErrorCode(), Why);
+    return llvm::make_error<IrError>(WhyLoc, Why);
   return std::move(F);
 }
 
 bool Parser::fail(const Twine &message) {
-  if (Why.empty())
-    Why = (Twine(T.line) + ":" + Twine(T.column) + ": " +
-           (T.kind == Token::Broken ? Twine(T.content) : message) +
+  if (Why.empty()) {
+    WhyLoc = here();
+    Why = ((T.kind == Token::Broken ? Twine(T.content) : message) +
            (T.kind == Token::End ? Twine(", found the end")
                                  : ", found '" + T.text + "'"))
               .str();
+  }
   return false;
 }
 

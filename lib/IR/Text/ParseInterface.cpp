@@ -9,6 +9,7 @@ using llvm::Twine;
 bool Parser::function() {
   F.body = F.addBlock();
   B.setBlock(F.body);
+  F.loc = here();
   if (!expect("func") || !name(F.name) || !expect("(") ||
       !list(")", [&] { return parameter(); }))
     return false;
@@ -46,6 +47,7 @@ bool Parser::parameter() {
   if (!isValueNext())
     return fail("expected a parameter");
   Parameter p;
+  p.loc = here();
   p.name = T.hint;
   const Token token = T;
   advance();
@@ -78,6 +80,7 @@ bool Parser::result() {
 
 bool Parser::arrayInfo() {
   ArrayInfo a;
+  a.loc = here();
   if (T.kind != Token::Word)
     return fail("expected the name of an array");
   a.name = T.text.str();
@@ -113,6 +116,7 @@ bool Parser::arrayInfo() {
 
 bool Parser::pattern() {
   MemPattern p;
+  p.loc = here();
   if (T.kind != Token::Word)
     return fail("expected the name of a pattern");
   if (!Patterns.try_emplace(T.text, F.patterns.size()).second)
@@ -131,6 +135,7 @@ bool Parser::pattern() {
 
 bool Parser::guard() {
   RuntimeGuard g;
+  g.loc = here();
   if (accept("nonneg")) {
     if (!expect("(") || !expr(g.expr) || !expect(")"))
       return false;

@@ -31,6 +31,7 @@ bool Parser::op() {
   if (!kind)
     return fail("expected an operation");
   OpLine = T.line;
+  B.loc = here();
   advance();
   Op op;
   op.kind = *kind;
@@ -132,7 +133,16 @@ bool Parser::combine(Op &op) {
     return fail("expected a combining kind");
   op.combine = *kind;
   advance();
-  return true;
+  const bool hasProduct =
+      op.kind == OpKind::Contract || op.kind == OpKind::OuterProduct;
+  if (!hasProduct || !accept("("))
+    return true;
+  const std::optional<ReductionKind> product = parseReductionKind(T.text);
+  if (!product)
+    return fail("expected what joins the factors");
+  op.product = *product;
+  advance();
+  return expect(")");
 }
 
 bool Parser::mathFunction(Op &op) {

@@ -22,6 +22,8 @@ private:
   void advance() { T = L.next(); }
   /// Records the first error only; always false.
   bool fail(const llvm::Twine &message);
+  /// Of the token that comes next.
+  Loc here() const { return {T.offset, T.line, T.column}; }
   bool want(bool holds, const llvm::Twine &message) {
     return holds || fail(message);
   }
@@ -109,6 +111,7 @@ private:
   Lexer L;
   Token T;
   std::string Why;
+  Loc WhyLoc;
   Function F;
   Builder B;
   llvm::StringMap<ValueId> Values;

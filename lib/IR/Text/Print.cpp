@@ -91,6 +91,8 @@ public:
     case OpClass::CombineInts:
     case OpClass::Contract:
       OS << ' ' << textOf(op.combine);
+      if (op.product != ReductionKind::Mul)
+        OS << '(' << textOf(op.product) << ')';
       operands(op);
       break;
     default:

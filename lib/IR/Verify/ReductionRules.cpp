@@ -85,7 +85,8 @@ bool OpChecker::outerProduct() {
                   " has not the shape of the product") &&
          multiplies(operand(0).element, type().element) &&
          multiplies(operand(1).element, type().element) &&
-         combines(O.combine, type().element);
+         combines(O.combine, type().element) &&
+         combines(O.product, type().element);
 }
 
 bool OpChecker::contract() {
@@ -124,7 +125,8 @@ bool OpChecker::contract() {
   return isResultOf(operand(2)) &&
          multiplies(operand(0).element, type().element) &&
          multiplies(operand(1).element, type().element) &&
-         combines(O.combine, type().element);
+         combines(O.combine, type().element) &&
+         combines(O.product, type().element);
 }
 
 } // namespace vecify

@@ -17,15 +17,11 @@ using llvm::Twine;
 /// More lanes than any plan could want; keeps products of dims within int64.
 constexpr int64_t maxLanes = int64_t(1) << 24;
 
-Error error(const Twine &text) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), text);
-}
-
 class Verifier {
 public:
   explicit Verifier(const Function &function)
-      : F(function), IsVisible(F.values.size()), IsDefined(F.values.size()),
-        IsUsedBlock(F.blocks.size()), IsUsedOp(F.ops.size()) {}
+      : F(function), IsVisible(F.values.size()), IsDefined(F.values.size()), IsUsedBlock(F.blocks.size()),
+        IsUsedOp(F.ops.size()) {}
 
   Error run() {
     if (Error e = values())
@@ -37,26 +33,24 @@ public:
     if (Error e = guards())
       return e;
     if (F.body >= F.blocks.size())
-      return error("the function has no body");
+      return error(Loc(), "the function has no body");
     if (!F.blocks[F.body].arguments.empty())
-      return error("the body takes arguments");
+      return error(Loc(), "the body takes arguments");
     return block(F.body, nullptr);
   }
 
 private:
-  Error error(const Twine &text) const {
-    return vecify::error("in '" + F.name + "': " + text);
+  Error error(Loc loc, const Twine &text) const {
+    return llvm::make_error<IrError>(loc.isValid() ? loc : F.loc, ("in '" + F.name + "': " + text).str());
   }
-  Error error(const Op &op, const Twine &text) const {
-    return error("'" + toText(F, op) + "': " + text);
-  }
+  Error error(const Op &op, const Twine &text) const { return error(op.loc, "'" + toText(F, op) + "': " + text); }
 
   Error values() const {
     for (const Value &value : F.values) {
       int64_t lanes = 1;
       for (int64_t dim : value.type.shape) {
         if (dim < 1 || dim > maxLanes || (lanes *= dim) > maxLanes)
-          return error("a value has the shape " + value.type.text());
+          return error(Loc(), "a value has the shape " + value.type.text());
       }
     }
     return Error::success();
@@ -65,17 +59,15 @@ private:
   Error parameters() {
     for (const Parameter &p : F.parameters) {
       if (p.value >= F.values.size() || IsDefined[p.value])
-        return error("parameter '" + p.name + "' has no value of its own");
+        return error(p.loc, "parameter '" + p.name + "' has no value of its own");
       if (F.values[p.value].definition != ~0u)
-        return error("parameter '" + p.name + "' is defined by an op");
+        return error(p.loc, "parameter '" + p.name + "' is defined by an op");
       if (F.typeOf(p.value) != VectorType::scalar(p.type))
-        return error("parameter '" + p.name + "' is " +
-                     F.typeOf(p.value).text() + ", not " + textOf(p.type));
+        return error(p.loc, "parameter '" + p.name + "' is " + F.typeOf(p.value).text() + ", not " + textOf(p.type));
       if (p.lo && p.hi && *p.lo > *p.hi)
-        return error("parameter '" + p.name + "' has an empty range");
+        return error(p.loc, "parameter '" + p.name + "' has an empty range");
       if (p.multiple < 1)
-        return error("parameter '" + p.name + "' is a multiple of " +
-                     Twine(p.multiple));
+        return error(p.loc, "parameter '" + p.name + "' is a multiple of " + Twine(p.multiple));
       define(p.value);
     }
     return Error::success();
@@ -84,44 +76,41 @@ private:
   Error memory() const {
     for (const ArrayInfo &a : F.arrays) {
       if (a.element == ScalarType::I1)
-        return error("array '" + a.name + "' holds truth values");
+        return error(a.loc, "array '" + a.name + "' holds truth values");
       if (a.alignment == 0 || (a.alignment & (a.alignment - 1)))
-        return error("array '" + a.name + "' is aligned to " +
-                     Twine(a.alignment));
+        return error(a.loc, "array '" + a.name + "' is aligned to " + Twine(a.alignment));
       for (uint32_t other : a.disjoint)
         if (other >= F.arrays.size() || &F.arrays[other] == &a)
-          return error(
-              "array '" + a.name +
-              "' is disjoint from an array that is not there or itself");
+          return error(a.loc, "array '" + a.name + "' is disjoint from an array that is not there or itself");
     }
     for (const MemPattern &p : F.patterns) {
       if (p.array >= F.arrays.size())
-        return error("pattern \"" + p.text + "\" has no array");
+        return error(p.loc, "pattern \"" + p.text + "\" has no array");
       if (p.type == ScalarType::I1)
-        return error("pattern \"" + p.text + "\" holds truth values");
+        return error(p.loc, "pattern \"" + p.text + "\" holds truth values");
       for (const IndexExpr &stride : p.strideBytes)
         if (const std::string why = brokenExpr(stride); !why.empty())
-          return error("pattern \"" + p.text + "\": " + why);
+          return error(p.loc, "pattern \"" + p.text + "\": " + why);
     }
     return Error::success();
   }
 
   Error guards() const {
     if (const std::string why = brokenExpr(F.trip); !why.empty())
-      return error("the trip count: " + why);
+      return error(Loc(), "the trip count: " + why);
     for (const RuntimeGuard &g : F.guards) {
       if (const std::string why = brokenExpr(g.expr); !why.empty())
-        return error("a guard: " + why);
+        return error(g.loc, "a guard: " + why);
       if (g.kind != RuntimeGuard::Disjoint)
         continue;
       if (g.a >= F.arrays.size() || g.b >= F.arrays.size() || g.a == g.b)
-        return error("a guard: keeps no two arrays apart");
+        return error(g.loc, "a guard: keeps no two arrays apart");
       for (const auto *ends : {&g.lowerA, &g.upperA, &g.lowerB, &g.upperB}) {
         if (ends->empty())
-          return error("a guard: a byte range without an end");
+          return error(g.loc, "a guard: a byte range without an end");
         for (const IndexExpr &end : *ends)
           if (const std::string why = brokenExpr(end); !why.empty())
-            return error("a guard: " + why);
+            return error(g.loc, "a guard: " + why);
       }
     }
     return Error::success();
@@ -141,40 +130,33 @@ private:
         if (s >= F.values.size() || !IsVisible[s])
           return "a symbol that is not visible here";
         if (!F.typeOf(s).isScalar() || !isInteger(F.typeOf(s).element))
-          return "the symbol '" + F.values[s].name + "' is " +
-                 F.typeOf(s).text() + ", no integer scalar";
+          return "the symbol '" + F.values[s].name + "' is " + F.typeOf(s).text() + ", no integer scalar";
       }
     return "";
   }
 
   /// `parent`: the op that the block belongs to, or null for the body.
   Error block(BlockId id, const Op *parent) {
-    const auto where = [&] {
-      return parent ? "'" + toText(F, *parent) + "'" : std::string("the body");
-    };
+    const auto where = [&] { return parent ? "'" + toText(F, *parent) + "'" : std::string("the body"); };
     if (id >= F.blocks.size() || IsUsedBlock[id])
-      return error(where() + " has no block of its own");
+      return error(parent ? parent->loc : Loc(), where() + " has no block of its own");
     IsUsedBlock[id] = true;
     const Block &b = F.blocks[id];
     const size_t outer = Trail.size();
     for (ValueId argument : b.arguments) {
-      if (argument >= F.values.size() || IsDefined[argument] ||
-          F.values[argument].definition != ~0u)
-        return error("a block argument of " + where() +
-                     " is no value of its own");
+      if (argument >= F.values.size() || IsDefined[argument] || F.values[argument].definition != ~0u)
+        return error(parent ? parent->loc : Loc(), "a block argument of " + where() + " is no value of its own");
       define(argument);
     }
     const OpKind end = parent ? OpKind::Yield : OpKind::Return;
-    if (b.ops.empty() || b.ops.back() >= F.ops.size() ||
-        F.ops[b.ops.back()].kind != end)
-      return error("a block of " + where() + " does not end in " + textOf(end));
+    if (b.ops.empty() || b.ops.back() >= F.ops.size() || F.ops[b.ops.back()].kind != end)
+      return error(parent ? parent->loc : Loc(), "a block of " + where() + " does not end in " + textOf(end));
     for (OpId o : b.ops) {
       if (o >= F.ops.size() || IsUsedOp[o])
-        return error("an op stands at two places, or is not there");
+        return error(parent ? parent->loc : Loc(), "an op stands at two places, or is not there");
       IsUsedOp[o] = true;
       const Op &op = F.ops[o];
-      if ((op.kind == OpKind::Yield || op.kind == OpKind::Return) &&
-          o != b.ops.back())
+      if ((op.kind == OpKind::Yield || op.kind == OpKind::Return) && o != b.ops.back())
         return error(op, "is not the end of its block");
       if (Error e = oneOp(o))
         return e;
@@ -194,8 +176,7 @@ private:
       if (operand >= F.values.size() || !IsVisible[operand])
         return error(op, "uses a value that is not visible here");
     for (ValueId result : op.results)
-      if (result >= F.values.size() || IsDefined[result] ||
-          F.values[result].definition != id)
+      if (result >= F.values.size() || IsDefined[result] || F.values[result].definition != id)
         return error(op, "its result is not its own");
     for (BlockId nested : op.blocks)
       if (nested >= F.blocks.size())
@@ -241,13 +222,11 @@ private:
         wanted.push_back(VectorType::scalar(result.type));
     }
     if (end.operands.size() != wanted.size())
-      return error(end, "gives " + Twine(end.operands.size()) +
-                            " values where " + Twine(wanted.size()) +
-                            " are needed");
+      return error(end,
+                   "gives " + Twine(end.operands.size()) + " values where " + Twine(wanted.size()) + " are needed");
     for (size_t i = 0; i < wanted.size(); ++i)
       if (F.typeOf(end.operands[i]) != wanted[i])
-        return error(end, "gives " + F.typeOf(end.operands[i]).text() +
-                              " where " + wanted[i].text() + " is needed");
+        return error(end, "gives " + F.typeOf(end.operands[i]).text() + " where " + wanted[i].text() + " is needed");
     return Error::success();
   }
 
@@ -258,8 +237,14 @@ private:
 
 } // namespace
 
-llvm::Error verify(const Function &function) {
-  return Verifier(function).run();
+char IrError::ID = 0;
+
+void IrError::log(llvm::raw_ostream &os) const {
+  if (loc.isValid())
+    os << loc.line << ':' << loc.column << ": ";
+  os << text;
 }
+
+llvm::Error verify(const Function &function) { return Verifier(function).run(); }
 
 } // namespace vecify

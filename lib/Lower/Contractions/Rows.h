@@ -15,9 +15,10 @@ public:
   /// `v` with that row replaced.
   ValueId withRow(ValueId v, llvm::ArrayRef<int64_t> at, ValueId row);
   ValueId element(ValueId v, llvm::ArrayRef<int64_t> at);
-  ValueId withElement(ValueId v, llvm::ArrayRef<int64_t> at, ValueId element);
-  /// The elements along `dim` through `at`, as a vector.
-  ValueId column(ValueId v, llvm::ArrayRef<int64_t> at, unsigned dim);
+  /// A vector of type `type` with these elements, in row-major order.
+  ValueId fromElements(const VectorType &type, llvm::ArrayRef<ValueId> elements, llvm::StringRef name);
+  /// `v` with dim `dim` moved behind all others.
+  ValueId withMinor(ValueId v, unsigned dim);
   /// acc combined with x, in the order of the interpreter.
   ValueId combined(ReductionKind kind, ValueId acc, ValueId x, llvm::StringRef name);
 
@@ -28,7 +29,12 @@ private:
   Function &F;
 };
 
-/// n-D transfers of which the minor dim is not contiguous, row by row. True if `op` was one.
+/// n-D transfers of which the minor dim is not contiguous: with another dim as the minor one and a transpose, or row by
+/// row. True if `op` was one.
 bool splitRows(const Op &op, Rewriter &rewriter);
+
+/// Reads of which only single elements are used become scalar reads of those: the factors that a contraction
+/// broadcasts then come straight from memory.
+Function readElements(const Function &f);
 
 } // namespace vecify

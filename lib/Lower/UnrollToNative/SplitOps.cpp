@@ -63,7 +63,7 @@ void Splitter::splitUniform(const Op &op) {
       return splitBroadcastOfRows(op);
     operands.push_back(scalar(op.operands[0]));
   }
-  ValueId piece = emit(op, operands, lanes);
+  ValueId piece = lanes == 1 && !operands.empty() ? operands[0] : emit(op, operands, lanes);
   define(op.results[0], lanes, Pieces(type.lanes() / lanes, piece));
 }
 
@@ -74,6 +74,11 @@ void Splitter::splitIota(const Op &op) {
   for (int64_t p = 0; p < count; ++p) {
     Op piece = op;
     piece.ints = {wrapTo(type.element, op.ints[0] + p * lanes * op.ints[1]), op.ints[1]};
+    if (lanes == 1) {
+      piece.kind = OpKind::Constant;
+      piece.intValue = piece.ints[0];
+      piece.ints.clear();
+    }
     row.push_back(emit(piece, {}, lanes));
   }
   Pieces pieces;
@@ -84,14 +89,21 @@ void Splitter::splitIota(const Op &op) {
 
 void Splitter::splitCreateMask(const Op &op) {
   VectorType type = S.typeOf(op.results[0]);
-  if (type.rank() != 1)
-    return fail(op);
   int64_t lanes = workLanes(op);
-  ValueId n = scalar(op.operands[0]);
+  const VectorType index = VectorType::scalar(ScalarType::Index), truth = VectorType::scalar(ScalarType::I1);
   Pieces pieces;
-  for (int64_t p = 0; p < type.lanes() / lanes; ++p) {
-    ValueId left = p == 0 ? n : B.index(IndexExpr::symbol(n) - IndexExpr(p * lanes), R.values[n].name);
-    pieces.push_back(emit(op, {left}, lanes));
+  for (int64_t r = 0; r < rowsOf(type); ++r) {
+    // A row that lies outside of the box along another dim has no lanes at all.
+    ValueId n = scalar(op.operands.back());
+    int64_t rest = r;
+    for (int d = int(type.rank()) - 2; d >= 0; rest /= type.shape[d], --d) {
+      const ValueId isInside = B.create(OpKind::CmpLt, truth, {B.index(rest % type.shape[d]), scalar(op.operands[d])});
+      n = B.create(OpKind::Select, index, {isInside, n, B.index(0)}, R.values[n].name);
+    }
+    for (int64_t p = 0; p < minorLanes(type) / lanes; ++p) {
+      ValueId left = p == 0 ? n : B.index(IndexExpr::symbol(n) - IndexExpr(p * lanes), R.values[n].name);
+      pieces.push_back(emit(op, {left}, lanes));
+    }
   }
   define(op.results[0], lanes, std::move(pieces));
 }
@@ -121,9 +133,10 @@ void Splitter::splitExtract(const Op &op) {
   int64_t lane = 0;
   for (unsigned d = 0; d < type.rank(); ++d)
     lane = lane * type.shape[d] + op.ints[d];
+  const ValueId from = at(op.operands[0], lanes)[lane / lanes];
   Op piece = op;
   piece.ints = {lane % lanes};
-  define(op.results[0], 1, {emit(piece, {at(op.operands[0], lanes)[lane / lanes]}, 1)});
+  define(op.results[0], 1, {lanes == 1 ? from : emit(piece, {from}, 1)});
 }
 
 void Splitter::splitConcat(const Op &op) {
@@ -147,7 +160,7 @@ void Splitter::splitReverse(const Op &op) {
   Pieces pieces;
   for (int64_t r = 0; r < rowsOf(type); ++r)
     for (int64_t p = perRow - 1; p >= 0; --p)
-      pieces.push_back(emit(op, {from[r * perRow + p]}, lanes));
+      pieces.push_back(lanes == 1 ? from[r * perRow + p] : emit(op, {from[r * perRow + p]}, lanes));
   define(op.results[0], lanes, std::move(pieces));
 }
 
@@ -259,15 +272,33 @@ void Splitter::splitFromLanes(const Op &op) {
     llvm::SmallVector<ValueId, 16> values;
     for (int64_t l = first; l < first + lanes; ++l)
       values.push_back(scalar(op.operands[l]));
-    pieces.push_back(emit(op, values, lanes));
+    pieces.push_back(lanes == 1 ? values[0] : emit(op, values, lanes));
   }
   define(op.results[0], lanes, std::move(pieces));
+}
+
+/// Ops that join or exchange lanes need more than one; truth values of one lane have no form of their own.
+bool Splitter::needsLanes(const Op &op) const {
+  const auto isOneTruth = [&](ValueId v) {
+    const VectorType &type = S.typeOf(v);
+    return !type.isScalar() && isMask(type.element) && naturalOf(v) == 1;
+  };
+  if (llvm::any_of(op.operands, isOneTruth) || llvm::any_of(op.results, isOneTruth))
+    return true;
+  static constexpr OpKind kinds[] = {
+      OpKind::Shuffle,    OpKind::Even,          OpKind::Odd,         OpKind::ZipLo,         OpKind::ZipHi,
+      OpKind::NarrowPair, OpKind::NarrowPairSat, OpKind::MulAddPairs, OpKind::DotAccumulate, OpKind::SadOctets,
+      OpKind::Gather,     OpKind::Scatter,       OpKind::Bitcast};
+  return llvm::is_contained(kinds, op.kind) &&
+         llvm::any_of(op.operands, [&](ValueId v) { return !S.typeOf(v).isScalar() && naturalOf(v) == 1; });
 }
 
 void Splitter::splitOp(const Op &op) {
   B.loc = op.loc;
   B.fp = op.fp;
   bool isVector = llvm::any_of(op.results, [&](ValueId v) { return !S.typeOf(v).isScalar(); });
+  if (needsLanes(op))
+    return fail(op);
   switch (op.kind) {
   case OpKind::For:
     return splitFor(op);

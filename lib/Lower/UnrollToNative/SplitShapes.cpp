@@ -83,21 +83,19 @@ void Splitter::splitBroadcastOfRows(const Op &op) {
       rest /= to.shape[d];
     }
     for (int64_t p = 0; p < perRow; ++p)
-      pieces.push_back(
-          spreads ? emit(OpKind::Broadcast, VectorType::vector(lanes, to.element),
-                         {emit(OpKind::Extract, VectorType::scalar(to.element), {source[row]}, {0}, op.operands[0])},
-                         {}, op.results[0])
-                  : source[row * perRow + p]);
+      pieces.push_back(spreads && lanes > 1 ? emit(OpKind::Broadcast, VectorType::vector(lanes, to.element),
+                                                   {source[row]}, {}, op.results[0])
+                                            : source[row * perRow + p]);
   }
   define(op.results[0], lanes, std::move(pieces));
 }
 
-/// Of outer dims only; lanes that change their row would have to be shuffled.
+/// Where the minor dim stays, rows are renamed; else planes are transposed in registers.
 void Splitter::splitTranspose(const Op &op) {
   VectorType from = S.typeOf(op.operands[0]), to = S.typeOf(op.results[0]);
   unsigned rank = from.rank();
   if (op.ints.back() != int64_t(rank) - 1)
-    return fail(op);
+    return transposePlanes(op);
   int64_t lanes = naturalOf(op.operands[0]), perRow = minorLanes(from) / lanes;
   const Pieces source = at(op.operands[0], lanes);
   llvm::SmallVector<int64_t, 4> strides(rank, 1);

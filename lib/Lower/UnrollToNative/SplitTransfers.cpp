@@ -83,8 +83,9 @@ void Splitter::splitRead(const Op &op) {
         for (unsigned i = 0; i < operands.size(); ++i)
           copy.operands.push_back(S.typeOf(op.operands[i]).isScalar() ? operands[i][0] : operands[i][piece]);
         copy.mem = mappedMem(op, row, offset);
-        VectorType pieceType = type.isScalar() ? type : VectorType::vector(lanes, type.element);
-        OpId id = B.append(std::move(copy), {pieceType}, S.values[result].name);
+        if (lanes == 1)
+          copy.mem.laneSteps.clear();
+        OpId id = B.append(std::move(copy), {pieceType(lanes, type.element)}, S.values[result].name);
         pieces.push_back(R.ops[id].results[0]);
       }
     define(result, lanes, std::move(pieces));
@@ -116,6 +117,8 @@ void Splitter::splitWrite(const Op &op) {
       for (unsigned i = 0; i < operands.size(); ++i)
         copy.operands.push_back(S.typeOf(op.operands[i]).isScalar() ? operands[i][0] : operands[i][piece]);
       copy.mem = mappedMem(op, row, offset);
+      if (lanes == 1)
+        copy.mem.laneSteps.clear();
       B.append(std::move(copy));
     }
 }

@@ -115,7 +115,7 @@ void Splitter::splitIf(const Op &op) {
     int64_t l = naturalOf(result);
     lanes.push_back(l);
     for (int64_t p = 0; p < type.lanes() / l; ++p)
-      types.push_back(type.isScalar() ? type : VectorType::vector(l, type.element));
+      types.push_back(type.isScalar() ? type : pieceType(l, type.element));
   }
   OpId branch = B.ifOp(scalar(op.operands[0]), types);
   unsigned next = 0;
@@ -180,7 +180,8 @@ const Splitter::Pieces &Splitter::at(ValueId v, int64_t lanes) {
       smaller = &split;
   }
   Pieces pieces;
-  VectorType type = VectorType::vector(lanes, element);
+  VectorType type = pieceType(lanes, element);
+  const OpKind slice = lanes == 1 ? OpKind::Extract : OpKind::ExtractSlice;
   if (larger) {
     Pieces wide = larger->lanes == 2 * lanes ? larger->pieces : at(v, 2 * lanes);
     // All pieces of a splat are one value; so are their halves.
@@ -190,11 +191,15 @@ const Splitter::Pieces &Splitter::at(ValueId v, int64_t lanes) {
         pieces.append({pieces[0], pieces[0]});
         continue;
       }
-      pieces.push_back(emit(OpKind::ExtractSlice, type, {piece}, {0}, v));
-      pieces.push_back(isSplat ? pieces[0] : emit(OpKind::ExtractSlice, type, {piece}, {lanes}, v));
+      pieces.push_back(emit(slice, type, {piece}, {0}, v));
+      pieces.push_back(isSplat ? pieces[0] : emit(slice, type, {piece}, {lanes}, v));
     }
   } else if (const Op *constant = S.definitionOf(v); constant && constant->kind == OpKind::Constant) {
     pieces.assign(S.typeOf(v).lanes() / lanes, emit(*constant, {}, lanes));
+  } else if (smaller->lanes == 1) {
+    const Pieces scalars = smaller->pieces;
+    for (size_t p = 0; p < scalars.size(); p += lanes)
+      pieces.push_back(emit(OpKind::FromLanes, type, ArrayRef(scalars).slice(p, lanes), {}, v));
   } else {
     Pieces narrow = smaller->lanes * 2 == lanes ? smaller->pieces : at(v, lanes / 2);
     for (size_t p = 0; p + 1 < narrow.size(); p += 2)
@@ -227,7 +232,7 @@ ValueId Splitter::emit(const Op &op, ArrayRef<ValueId> operands, int64_t lanes) 
   copy.comment = op.comment;
   VectorType type = S.typeOf(op.results[0]);
   if (!type.isScalar())
-    type = VectorType::vector(lanes, type.element);
+    type = pieceType(lanes, type.element);
   OpId id = B.append(std::move(copy), {type}, S.values[op.results[0]].name);
   return R.ops[id].results[0];
 }

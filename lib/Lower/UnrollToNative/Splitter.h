@@ -39,6 +39,10 @@ private:
   void define(ValueId v, int64_t lanes, Pieces pieces);
   Split *find(ValueId v, int64_t lanes);
   ValueId scalar(ValueId v);
+  /// Of a piece of `lanes` lanes: a piece of one lane is a scalar.
+  static VectorType pieceType(int64_t lanes, ScalarType element) {
+    return lanes == 1 ? VectorType::scalar(element) : VectorType::vector(lanes, element);
+  }
   /// Lanes in which the value was first made.
   int64_t madeIn(ValueId v) const { return Map[v].front().lanes; }
   int64_t natural(ScalarType element, int64_t n) const { return nativeLanes(T, O, element, n); }
@@ -50,6 +54,7 @@ private:
   ValueId emit(OpKind kind, VectorType type, llvm::ArrayRef<ValueId> operands, llvm::ArrayRef<int64_t> ints,
                ValueId named);
   void fail(const Op &op);
+  bool needsLanes(const Op &op) const;
 
   // -- ops (SplitOps.cpp)
   void splitElementwise(const Op &op);
@@ -63,6 +68,8 @@ private:
   void splitShapeCast(const Op &op);
   void splitBroadcastOfRows(const Op &op);
   void splitTranspose(const Op &op);
+  void transposePlanes(const Op &op);
+  Pieces transposedBlock(llvm::ArrayRef<ValueId> rows, ScalarType element, ValueId named);
   void splitConcat(const Op &op);
   llvm::SmallVector<int64_t, 4> rowsOfSlice(const VectorType &slice, const VectorType &whole,
                                             llvm::ArrayRef<int64_t> offsets) const;

@@ -87,4 +87,14 @@ TEST(Options, MistakesAreToldWithTheirCure) {
   EXPECT_EQ(errorOf({"-o", "x.c", "a.c", "b.c"}), "one output cannot take several files; use -i or --diff");
 }
 
+TEST(Options, IrIsLoweredToANewFile) {
+  EXPECT_TRUE(optionsOf({"--from-ir", "-o", "a.c", "a.ir"}).fromIr);
+  EXPECT_FALSE(optionsOf({"a.c"}).fromIr);
+  EXPECT_EQ(optionsOf({"--from-ir", "--print=step:build", "a.ir"}).print, "step:build");
+  for (const char *other : {"-i", "--diff", "--emit-harness"})
+    EXPECT_NE(errorOf({"--from-ir", other, "a.ir"}), "") << other;
+  EXPECT_NE(errorOf({"--from-ir", "--form=variants", "a.ir"}), "");
+  EXPECT_NE(errorOf({"--from-ir", "--print=plans", "a.ir"}), "");
+}
+
 } // namespace

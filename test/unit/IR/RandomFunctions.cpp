@@ -336,6 +336,8 @@ private:
     Op op;
     op.combine = isFloat(t) ? pick({Add, Mul, CMin, CMax, FMin, FMax})
                             : pick({Add, Mul, Min, Max, And, Or, Xor});
+    const ReductionKind product = isFloat(t) ? pick({Mul, Mul, Add, CMin})
+                                             : pick({Mul, Mul, Add, And});
     switch (below(4)) {
     case 0:
       op.kind = OpKind::Reduce;
@@ -350,6 +352,7 @@ private:
       break;
     case 2:
       op.kind = OpKind::Contract;
+      op.product = product;
       op.operands = {value({{2, 4}, t}), value({{4, 3}, t}),
                      value({{2, 3}, t})};
       op.contract.maps = {{0, 2}, {2, 1}, {0, 1}};
@@ -358,6 +361,7 @@ private:
       break;
     default:
       op.kind = OpKind::OuterProduct;
+      op.product = product;
       op.operands = {value({{2}, t}), value({{3}, t}), value({{2, 3}, t})};
       create(std::move(op), {{2, 3}, t});
       create(OpKind::MulAddPairs, {{3}, ScalarType::I32},

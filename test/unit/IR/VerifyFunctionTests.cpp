@@ -44,7 +44,7 @@ TEST(Verify, NamesFunctionAndOp) {
   EXPECT_EQ(complaintAfter([](Function &f) {
               f.ops[3].operands[2] = f.parameters[0].value;
             }),
-            "in 'f': '%r = for %i = %lo to %hi step %n carry(%v : f32 = %x)': "
+            "10:8: in 'f': '%r = for %i = %lo to %hi step %n carry(%v : f32 = %x)': "
             "operand 2 is i32 where index is needed");
 }
 

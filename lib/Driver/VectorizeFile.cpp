@@ -1,0 +1,160 @@
+#include "VectorizeFile.h"
+#include "Report.h"
+#include "Threads.h"
+#include "WriteFile.h"
+#include "vecify/Lower/Lower.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
+
+namespace vecify {
+
+using llvm::Expected;
+
+/// Targets by name, or what the compile flags allow, or AVX2 behind a run-time test.
+static Expected<std::vector<Target>> chooseTargets(const ParsedFile &file, const Options &options) {
+  std::vector<std::string> specs = options.targets;
+  auto has = [&](llvm::StringRef feature) {
+    auto it = file.features.find(feature.str());
+    return it != file.features.end() && it->second;
+  };
+  if (specs.empty()) {
+    if (llvm::StringRef(file.triple).starts_with("aarch64"))
+      specs = {"neon"};
+    else if (has("avx512f") && has("avx512bw") && has("avx512dq") && has("avx512vl"))
+      specs = {"avx512"};
+    else
+      specs = {"avx2"};
+    specs[0] = withExtensions(specs[0], has);
+  }
+  std::vector<Target> targets;
+  for (const std::string &spec : specs) {
+    Expected<Target> target = parseTarget(spec);
+    if (!target)
+      return target.takeError();
+    targets.push_back(std::move(*target));
+  }
+  // The widest is tried first at run time.
+  llvm::stable_sort(targets, [](const Target &a, const Target &b) { return a.registerBits[0] > b.registerBits[0]; });
+  return targets;
+}
+
+/// The compile flags already promise all that the code needs.
+static bool allowedByFlags(const ParsedFile &file, const Target &target) {
+  bool sameArch = (target.name == "neon") == llvm::StringRef(file.triple).starts_with("aarch64");
+  if (target.name == "neon")
+    return true; // part of the base of every aarch64; other architectures never see it
+  return sameArch && llvm::all_of(target.requires_, [&](const std::string &feature) {
+           auto it = file.features.find(feature);
+           return it != file.features.end() && it->second;
+         });
+}
+
+std::string headerPath(const Options &options) {
+  llvm::SmallString<128> path(options.outputPath.empty() ? "variants.c" : options.outputPath);
+  llvm::sys::path::replace_extension(path, "h");
+  return path.str().str();
+}
+
+Expected<FileResult> openFile(const std::string &path, const Options &options, llvm::raw_ostream &err) {
+  FrontendOptions frontend;
+  frontend.compileFlags = options.compileFlags;
+  frontend.buildDir = options.buildDir;
+  frontend.fp = options.fp;
+  Expected<ParsedFile> parsed = parseFile(path, frontend, err);
+  if (!parsed)
+    return parsed.takeError();
+  FileResult result;
+  result.file = std::move(*parsed);
+  Expected<std::vector<Target>> targets = chooseTargets(result.file, options);
+  if (!targets)
+    return targets.takeError();
+  result.targets = std::move(*targets);
+  const bool inPlace = result.inPlace = result.targets.size() == 1 && allowedByFlags(result.file, result.targets[0]);
+
+  PlanOptions &plan = result.plan;
+  plan.lower = [](Function function, const Target &target, unsigned registerBits) {
+    return lowerToNative(std::move(function), target, {registerBits});
+  };
+  // One rounding a build: fused where the user's own flags fuse, or where the user asked for it.
+  auto fma = result.file.features.find("fma");
+  bool flagsFuse = (fma != result.file.features.end() && fma->second) || result.targets[0].name == "neon";
+  plan.fuseMulAdd = options.fp != FpMode::Strict &&
+                    ((inPlace && flagsFuse) || options.fp == FpMode::Contract || options.fp == FpMode::Fast);
+  plan.strictFp = options.fp == FpMode::Strict;
+  plan.forcedPlan = options.plan;
+  plan.randomSeed = options.randomSeed;
+  plan.maxGrowthPercent = options.maxGrowthPercent;
+  plan.stackBytes = options.stackBytes;
+  plan.rivalBits = inPlace ? 256 : 128;
+  for (FunctionEntry &function : result.file.functions)
+    for (LoopEntry &loop : function.loops)
+      passShapesDown(loop);
+  return result;
+}
+
+std::vector<LoopDecision> decideFunction(const FileResult &result, unsigned f, const Options &options) {
+  const FunctionEntry &function = result.file.functions[f];
+  std::vector<LoopDecision> decisions;
+  if (!options.onlyFunctions.empty() && !llvm::Regex(options.onlyFunctions).match(function.name))
+    return decisions;
+  const PlanningContext context{result.targets, result.plan, options, result.pins};
+  for (const LoopEntry &loop : function.loops)
+    decisions.push_back(decide(loop, context));
+  chooseThreads(decisions, options, result.inPlace);
+  return decisions;
+}
+
+/// The pins beside the source, or where --tuned says; none where there is no such file by default.
+static llvm::Error readPins(FileResult &result, const Options &options, llvm::raw_ostream &err) {
+  const std::string path = options.tuned.empty() ? sidecarOf(result.file.path) : options.tuned;
+  if (options.tuned.empty() && !llvm::sys::fs::exists(path))
+    return llvm::Error::success();
+  Expected<std::string> text = readFile(path);
+  if (!text)
+    return text.takeError();
+  Expected<std::vector<Pin>> pins = pinsFromJson(path, *text);
+  if (!pins)
+    return pins.takeError();
+  result.pins = resolve(*pins, result.file, [&](Loc loc, const Pin &pin, llvm::StringRef why) {
+    reportStalePin(result.file, loc, pin, why, options, err);
+  });
+  return llvm::Error::success();
+}
+
+static void reportLostPins(const FileResult &result, const LoopDecision &decision, const Options &options,
+                           llvm::raw_ostream &err) {
+  if (decision.lostPin)
+    reportStalePin(result.file, decision.entry->loc, *decision.lostPin, "there is no such plan any more", options, err);
+  for (const LoopDecision &inner : decision.inner)
+    reportLostPins(result, inner, options, err);
+}
+
+Expected<FileResult> vectorizeFile(const std::string &path, const Options &options, llvm::raw_ostream &err) {
+  Expected<FileResult> opened = openFile(path, options, err);
+  if (!opened)
+    return opened;
+  FileResult result = std::move(*opened);
+  if (llvm::Error error = readPins(result, options, err))
+    return std::move(error);
+  for (unsigned f = 0; f < result.file.functions.size(); ++f) {
+    result.decisions.push_back(decideFunction(result, f, options));
+    for (const LoopDecision &decision : result.decisions.back())
+      reportLostPins(result, decision, options, err);
+  }
+  result.composed = compose(result.file, result.decisions, result.targets, result.inPlace, options);
+  if (options.form == Options::Variants) {
+    if (!result.file.externalVariables.empty())
+      return llvm::createStringError(std::make_error_code(std::errc::invalid_argument),
+                                     "--form=variants would define '" + result.file.externalVariables[0] +
+                                         "' a second time; make it static or move it to another file");
+    result.variants = composeVariants(result.file, result.decisions, result.targets, options,
+                                      llvm::sys::path::filename(headerPath(options)));
+    result.composed.text = result.variants.source;
+    result.composed.internalErrors = result.variants.internalErrors;
+  }
+  return result;
+}
+
+} // namespace vecify
