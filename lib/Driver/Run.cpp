@@ -43,6 +43,8 @@ static Expected<std::vector<Target>> chooseTargets(const ParsedFile &file, const
 /// The compile flags already promise all that the code needs.
 static bool allowedByFlags(const ParsedFile &file, const Target &target) {
   bool sameArch = (target.name == "neon") == llvm::StringRef(file.triple).starts_with("aarch64");
+  if (target.isSimt)
+    return false; // a function of its own
   if (target.name == "neon")
     return true; // part of the base of every aarch64; other architectures never see it
   return sameArch && llvm::all_of(target.requires_, [&](const std::string &feature) {
@@ -94,6 +96,10 @@ static Expected<FileResult> vectorizeFile(const std::string &path, const Options
   // One rounding a build: fused where the user's own flags fuse, or where the user asked for it.
   auto fma = result.file.features.find("fma");
   bool flagsFuse = (fma != result.file.features.end() && fma->second) || result.targets[0].name == "neon";
+  const bool isSimt = result.targets[0].isSimt;
+  plan.copiesArrays = options.cudaMemory != Options::Managed;
+  // The host's part of a file for a GPU is compiled by whoever compiles the file, with flags of its own.
+  flagsFuse &= !isSimt;
   plan.fuseMulAdd = options.fp != FpMode::Strict && ((inPlace && flagsFuse) || options.fp == FpMode::Contract ||
                                                      options.fp == FpMode::Fast);
   plan.strictFp = options.fp == FpMode::Strict;
@@ -111,6 +117,13 @@ static Expected<FileResult> vectorizeFile(const std::string &path, const Options
       for (const LoopEntry &loop : function.loops)
         decisions.push_back(decide(loop, context));
     result.decisions.push_back(std::move(decisions));
+  }
+  if (isSimt) {
+    result.composed = composeCuda(result.file, result.decisions, result.targets[0], options,
+                                  options.outputPath.empty()
+                                      ? (llvm::sys::path::stem(path) + ".h").str()
+                                      : llvm::sys::path::filename(headerPath(options)).str());
+    return result;
   }
   result.composed = compose(result.file, result.decisions, result.targets, inPlace, options);
   if (options.form == Options::Variants) {
@@ -138,12 +151,16 @@ static ExitCode writeResult(const FileResult &result, const Options &options, ll
     out << text;
     if (options.form == Options::Variants)
       out << result.variants.header;
+    out << result.composed.header;
     return Written;
   case Options::File:
     if (llvm::Error error = writeAtomically(options.outputPath, text))
       return failed(std::move(error));
     if (options.form == Options::Variants)
       if (llvm::Error error = writeAtomically(headerPath(options), result.variants.header))
+        return failed(std::move(error));
+    if (!result.composed.header.empty())
+      if (llvm::Error error = writeAtomically(headerPath(options), result.composed.header))
         return failed(std::move(error));
     return Written;
   case Options::InPlace:

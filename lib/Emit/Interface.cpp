@@ -54,6 +54,18 @@ Used findUses(const Spelling &s) {
   for (OpId id = 0; id < f.ops.size(); ++id)
     if (f.ops[id].mem.pattern != ~0u && s.isLive(id))
       used.array[f.patterns[f.ops[id].mem.pattern].array] = true;
+  // What is copied to a device, and whether that pays, is computed from parameters too.
+  const auto use = [&](const IndexExpr &expr) {
+    for (SymbolId symbol : expr.symbols())
+      for (unsigned p = 0; p < f.parameters.size(); ++p)
+        if (f.parameters[p].value == symbol)
+          used.parameter[p] = used.asIndex[p] = true;
+  };
+  use(f.work);
+  for (const CopyRange &copy : f.copies)
+    for (const auto *ends : {&copy.lower, &copy.upper})
+      for (const IndexExpr &end : *ends)
+        use(end);
   return used;
 }
 

@@ -301,7 +301,7 @@ Error SuperVectorBuilder::uniformBranch(const Node &node, ValueId condition, Val
 Error SuperVectorBuilder::innerLoop(const Node &node, ValueId mask) {
   const Loop &loop = N.loops[node.loop];
   const SymbolId lane = laneSymbol();
-  const bool variesByLane = Lanes > 1 && (loop.lower.uses(lane) || loop.upper.uses(lane));
+  const bool variesByLane = Lanes > 1 && (usesLanes(loop.lower) || usesLanes(loop.upper));
   const bool variesByRow = !Rows.empty() && (loop.lower.uses(RowSymbol) || loop.upper.uses(RowSymbol));
   if (variesByLane || variesByRow) {
     const Symbol &counter = N.symbols[variesByLane ? lane : RowSymbol];

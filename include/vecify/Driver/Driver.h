@@ -29,6 +29,10 @@ struct Options {
   unsigned maxGrowthPercent = 0;
   unsigned stackBytes = 65536;
   bool allowAlloc = false;
+  enum CudaError : uint8_t { FallBack, Abort, Return };
+  CudaError cudaOnError = FallBack;
+  enum CudaMemory : uint8_t { Copy, Managed, Persistent };
+  CudaMemory cudaMemory = Copy;
   bool expectVectorized = false, strict = false, explain = false;
   bool remarkPassed = false, remarkMissed = false;
   std::string print;                     ///< nest|deps|facts|plans|step:NAME|all

@@ -39,6 +39,11 @@ bool Parser::function() {
   while (accept("guard"))
     if (!guard())
       return false;
+  while (accept("copy"))
+    if (!copyRange())
+      return false;
+  if (accept("work") && (!expect("(") || !expr(F.work) || !expect(")")))
+    return false;
   return ops();
 }
 
@@ -89,6 +94,15 @@ bool Parser::arrayInfo() {
   if ((accept("name") && !string(a.name)) ||
       (accept("type") && !string(a.paramType)))
     return false;
+  for (auto [word, space] : {std::pair("shared", ArrayInfo::Shared),
+                             std::pair("scratch", ArrayInfo::Scratch)}) {
+    if (!accept(word))
+      continue;
+    a.space = space;
+    if (!expect("[") ||
+        !list("]", [&] { return integer(a.extents.emplace_back()); }))
+      return false;
+  }
   a.isConst = accept("const");
   a.isRestrict = accept("restrict");
   if (accept("align") && !small(a.alignment))
@@ -125,6 +139,16 @@ bool Parser::pattern() {
     return false;
   F.patterns.push_back(std::move(p));
   return true;
+}
+
+bool Parser::copyRange() {
+  CopyRange c;
+  c.in = accept("in");
+  c.out = accept("out");
+  F.copies.push_back(c);
+  return array(F.copies.back().array) && expect("from") && expect("(") &&
+         exprs(")", F.copies.back().lower) && expect("to") && expect("(") &&
+         exprs(")", F.copies.back().upper);
 }
 
 bool Parser::guard() {
