@@ -7,6 +7,7 @@ namespace vecify {
 /// The new file, or the original text where nothing was rewritten.
 struct Composed {
   std::string text;
+  std::string header; ///< of a form that makes a header too
   bool changed = false;
   /// A function of which at least one loop was rewritten.
   struct Function {
@@ -21,6 +22,10 @@ struct Composed {
 /// Applies the decisions to `file`. `inPlace`: the compile flags allow the (single) target everywhere.
 Composed compose(const ParsedFile &file, const std::vector<std::vector<LoopDecision>> &decisions,
                  const std::vector<Target> &targets, bool inPlace, const Options &options);
+
+/// --target=cuda: the file as CUDA C++, and a header; C++ also where nothing was rewritten.
+Composed composeCuda(const ParsedFile &file, const std::vector<std::vector<LoopDecision>> &decisions,
+                     const Target &target, const Options &options, llvm::StringRef headerName);
 
 /// --form=variants: only the vectorized functions, one copy per target named f_avx2 ..., and their header. Both empty
 /// where nothing was vectorized.

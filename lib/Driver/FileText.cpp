@@ -57,6 +57,10 @@ std::string portableCommandLine(const Options &options) {
                                                  : "--fp=contract");
   if (options.form == Options::Variants)
     words.push_back("--form=variants");
+  if (options.cudaOnError != Options::FallBack)
+    words.push_back(options.cudaOnError == Options::Abort ? "--cuda-on-error=abort" : "--cuda-on-error=return");
+  if (options.cudaMemory != Options::Copy)
+    words.push_back(options.cudaMemory == Options::Managed ? "--cuda-mem=managed" : "--cuda-mem=persistent");
   if (options.onlyAnnotated)
     words.push_back("--only=annotated");
   if (!options.onlyFunctions.empty())

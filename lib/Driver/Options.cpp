@@ -37,7 +37,7 @@ cl::opt<std::string> Tuned("tuned", cl::desc("Where the pins of --tune are; defa
                            cl::value_desc("FILE"), cl::cat(Category));
 cl::opt<bool> FromIr("from-ir", cl::desc("FILE is a function of the IR in its text form (docs/IR.md); lower it to C"),
                      cl::cat(Category));
-cl::list<std::string> TargetSpecs("target", cl::CommaSeparated, cl::value_desc("avx2|avx512|neon[+ext...]"),
+cl::list<std::string> TargetSpecs("target", cl::CommaSeparated, cl::value_desc("avx2|avx512|neon|cuda[+ext...]"),
                                   cl::desc("Instruction sets; default: what the compile flags allow, else avx2 behind "
                                            "a run-time check"),
                                   cl::cat(Category));
@@ -60,6 +60,18 @@ cl::opt<Options::Form> FormOption("form", cl::desc("Form of the result:"), cl::i
                                              clEnumValN(Options::Variants, "variants",
                                                         "only the vectorized functions, as f_avx2, f_avx512, ...")),
                                   cl::cat(Category));
+cl::opt<Options::CudaError> CudaOnError(
+    "cuda-on-error", cl::desc("CUDA: where a call fails:"), cl::init(Options::FallBack),
+    cl::values(clEnumValN(Options::FallBack, "fallback-cpu", "the loop runs as it was"),
+               clEnumValN(Options::Abort, "abort", "say so and abort; without a device the loop runs as it was"),
+               clEnumValN(Options::Return, "return", "the function returns, FILE_cuda_error() says why")),
+    cl::cat(Category));
+cl::opt<Options::CudaMemory> CudaMemory(
+    "cuda-mem", cl::desc("CUDA: arrays of the host's functions:"), cl::init(Options::Copy),
+    cl::values(clEnumValN(Options::Copy, "copy", "copied to buffers of each call and back"),
+               clEnumValN(Options::Managed, "managed", "lie in managed memory; nothing is copied"),
+               clEnumValN(Options::Persistent, "persistent", "copied to buffers that are kept and grow")),
+    cl::cat(Category));
 cl::opt<std::string> PrintWhat("print", cl::desc("Print nest|deps|facts|plans|step:NAME|all"), cl::value_desc("WHAT"),
                                cl::cat(Category));
 cl::opt<bool> Explain("explain", cl::desc("Say for every nest which plan was chosen, or why none"), cl::cat(Category));
@@ -128,7 +140,8 @@ static llvm::Error readPrint(Options &options) {
     if (what == "build")
       return llvm::Error::success();
     std::string names = "build";
-    for (const Step &step : lowerSteps()) {
+    const bool isSimt = llvm::is_contained(options.targets, "cuda");
+    for (const Step &step : isSimt ? simtSteps() : lowerSteps()) {
       if (what == step.name)
         return llvm::Error::success();
       names += std::string(", ") + step.name;
@@ -229,6 +242,8 @@ llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm
   options.stackBytes = StackBytes;
   options.allowAlloc = Alloc;
   options.parallel = Parallel;
+  options.cudaOnError = CudaOnError;
+  options.cudaMemory = CudaMemory;
   options.explain = Explain;
   options.strict = Strict;
   if (!Expect.empty() && Expect != "vectorized")
@@ -257,6 +272,8 @@ llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm
     return std::move(error);
   if (llvm::Error error = readTune(options))
     return std::move(error);
+  if (options.targets.size() > 1 && llvm::is_contained(options.targets, "cuda"))
+    return userError("--target=cuda makes a file of its own and takes no other target beside it");
   for (const std::string &spec : options.targets) {
     llvm::Expected<Target> target = parseTarget(spec);
     if (!target)

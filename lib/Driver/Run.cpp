@@ -23,12 +23,16 @@ static ExitCode writeResult(const FileResult &result, const Options &options, ll
     out << text;
     if (options.form == Options::Variants)
       out << result.variants.header;
+    out << result.composed.header;
     return Written;
   case Options::File:
     if (llvm::Error error = writeAtomically(options.outputPath, text))
       return failed(std::move(error));
     if (options.form == Options::Variants)
       if (llvm::Error error = writeAtomically(headerPath(options), result.variants.header))
+        return failed(std::move(error));
+    if (!result.composed.header.empty())
+      if (llvm::Error error = writeAtomically(headerPath(options), result.composed.header))
         return failed(std::move(error));
     return Written;
   case Options::InPlace:

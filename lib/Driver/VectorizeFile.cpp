@@ -43,6 +43,8 @@ static Expected<std::vector<Target>> chooseTargets(const ParsedFile &file, const
 /// The compile flags already promise all that the code needs.
 static bool allowedByFlags(const ParsedFile &file, const Target &target) {
   bool sameArch = (target.name == "neon") == llvm::StringRef(file.triple).starts_with("aarch64");
+  if (target.isSimt)
+    return false; // a function of its own
   if (target.name == "neon")
     return true; // part of the base of every aarch64; other architectures never see it
   return sameArch && llvm::all_of(target.requires_, [&](const std::string &feature) {
@@ -80,6 +82,9 @@ Expected<FileResult> openFile(const std::string &path, const Options &options, l
   // One rounding a build: fused where the user's own flags fuse, or where the user asked for it.
   auto fma = result.file.features.find("fma");
   bool flagsFuse = (fma != result.file.features.end() && fma->second) || result.targets[0].name == "neon";
+  plan.copiesArrays = options.cudaMemory != Options::Managed;
+  // The host's part of a file for a GPU is compiled by whoever compiles the file, with flags of its own.
+  flagsFuse &= !result.targets[0].isSimt;
   plan.fuseMulAdd = options.fp != FpMode::Strict &&
                     ((inPlace && flagsFuse) || options.fp == FpMode::Contract || options.fp == FpMode::Fast);
   plan.strictFp = options.fp == FpMode::Strict;
@@ -142,6 +147,13 @@ Expected<FileResult> vectorizeFile(const std::string &path, const Options &optio
     result.decisions.push_back(decideFunction(result, f, options));
     for (const LoopDecision &decision : result.decisions.back())
       reportLostPins(result, decision, options, err);
+  }
+  if (result.targets[0].isSimt) {
+    result.composed = composeCuda(result.file, result.decisions, result.targets[0], options,
+                                  options.outputPath.empty()
+                                      ? (llvm::sys::path::stem(path) + ".h").str()
+                                      : llvm::sys::path::filename(headerPath(options)).str());
+    return result;
   }
   result.composed = compose(result.file, result.decisions, result.targets, result.inPlace, options);
   if (options.form == Options::Variants) {

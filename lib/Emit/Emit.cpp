@@ -20,6 +20,8 @@ using llvm::StringRef;
 
 namespace {
 
+} // namespace
+
 std::set<std::string> reservedIn(const Function &function, const EmitOptions &options) {
   std::set<std::string> reserved = options.reservedNames;
   const std::set<std::string> own = sourceIdentifiers(function);
@@ -27,15 +29,20 @@ std::set<std::string> reservedIn(const Function &function, const EmitOptions &op
   return reserved;
 }
 
+namespace {
+
 std::string conjunction(ArrayRef<std::string> conditions) { return llvm::join(conditions, " && "); }
 
-/// A comment can not end itself.
+} // namespace
+
 std::string commented(StringRef text) {
   std::string safe = text.str();
   for (size_t at; (at = safe.find("*/")) != std::string::npos;)
     safe.replace(at, 2, "* /");
   return "/* vecify: " + safe + " */";
 }
+
+namespace {
 
 class Emitter {
 public:
@@ -187,6 +194,8 @@ std::string callTextOf(ArrayRef<EmittedKernel> kernels, ArrayRef<std::string> ar
 }
 
 Expected<EmittedKernel> emit(const Function &function, const Target &target, const EmitOptions &options) {
+  if (target.isSimt)
+    return emitSimt(function, target, options);
   return Emitter(function, target, options).run();
 }
 

@@ -27,13 +27,13 @@ std::set<std::string> sourceIdentifiers(const Function &f) {
   for (const Parameter &p : f.parameters)
     add(p.name);
   for (const ArrayInfo &a : f.arrays) {
-    if (a.bufferElements != 0)
+    if (a.space == ArrayInfo::Stack)
       continue;
     add(a.name);
     add(a.paramType);
   }
   for (const MemPattern &p : f.patterns)
-    if (f.arrays[p.array].bufferElements == 0)
+    if (f.arrays[p.array].space != ArrayInfo::Stack)
       add(p.text);
   for (const Result &r : f.results)
     add(r.name);
@@ -57,6 +57,18 @@ Used findUses(const Spelling &s) {
   for (OpId id = 0; id < f.ops.size(); ++id)
     if (f.ops[id].mem.pattern != ~0u && s.isLive(id))
       used.array[f.patterns[f.ops[id].mem.pattern].array] = true;
+  // What is copied to a device, and whether that pays, is computed from parameters too.
+  const auto use = [&](const IndexExpr &expr) {
+    for (SymbolId symbol : expr.symbols())
+      for (unsigned p = 0; p < f.parameters.size(); ++p)
+        if (f.parameters[p].value == symbol)
+          used.parameter[p] = used.asIndex[p] = true;
+  };
+  use(f.work);
+  for (const CopyRange &copy : f.copies)
+    for (const auto *ends : {&copy.lower, &copy.upper})
+      for (const IndexExpr &end : *ends)
+        use(end);
   return used;
 }
 
@@ -142,7 +154,7 @@ std::vector<std::string> outAssignment(const Interface &interface, const Functio
 std::string declareBuffer(const Function &f, unsigned a, LocalNames &names, Interface &result) {
   const ArrayInfo &array = f.arrays[a];
   const std::string base = names.unique(lowered(array.name));
-  result.buffers.push_back(cSpelling(array.element).str() + " " + base + "[" + std::to_string(array.bufferElements) +
+  result.buffers.push_back(cSpelling(array.element).str() + " " + base + "[" + std::to_string(array.extents[0]) +
                            "] __attribute__((aligned(" + std::to_string(array.alignment) + ")));");
   for (unsigned p = 0; p < f.patterns.size(); ++p)
     if (f.patterns[p].array == a)
@@ -170,7 +182,7 @@ Interface inlineInterface(const Spelling &s, LocalNames &names) {
   }
   for (unsigned a = 0; a < f.arrays.size(); ++a) {
     const ArrayInfo &array = f.arrays[a];
-    if (array.bufferElements != 0) {
+    if (array.space == ArrayInfo::Stack) {
       result.bases.push_back(declareBuffer(f, a, names, result));
       continue;
     }
@@ -216,7 +228,7 @@ Interface outlinedInterface(const Spelling &s, LocalNames &names) {
   }
   for (unsigned a = 0; a < f.arrays.size(); ++a) {
     const ArrayInfo &array = f.arrays[a];
-    if (array.bufferElements != 0) {
+    if (array.space == ArrayInfo::Stack) {
       result.bases.push_back(declareBuffer(f, a, names, result));
       continue;
     }

@@ -34,6 +34,11 @@ Interface outlinedInterface(const Spelling &spelling, LocalNames &names);
 std::vector<std::string> outAssignment(const Interface &interface, const Function &function, unsigned r,
                                        llvm::StringRef value, LocalNames &names);
 
+/// Names that the output must not use for anything of its own.
+std::set<std::string> reservedIn(const Function &function, const EmitOptions &options);
+/// "vecify: text" as a comment, which cannot end itself.
+std::string commented(llvm::StringRef text);
+
 /// All identifiers in the C texts that the function's vector part may print as they are.
 std::set<std::string> sourceIdentifiers(const Function &function);
 

@@ -78,7 +78,10 @@ public:
     llvm::StringRef text(Text);
     if (!text.empty() && !text.ends_with("\n\n"))
       Text += "\n";
-    Text += llvm::StringRef(definitionOf(*function, WithAttributes)).rtrim();
+    std::string definition = definitionOf(*function, WithAttributes);
+    if (target.isSimt && llvm::StringRef(definition).starts_with("static inline "))
+      definition.insert(14, "__host__ __device__ ");
+    Text += llvm::StringRef(definition).rtrim();
     Text += "\n";
   }
 

@@ -2,6 +2,7 @@
 // is done on unsigned; divisions never trap.
 #include "Printer.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cmath>
 
 namespace vecify {
 
@@ -105,7 +106,7 @@ Snippet Printer::bitcast(const Op &op) {
 Snippet Printer::call(const Op &op, StringRef function) {
   const ScalarType type = F.typeOf(op.results[0]).element;
   Snippet result;
-  std::string name = "__builtin_" + function.str();
+  std::string name = (T.isSimt ? "" : "__builtin_") + function.str();
   if (type == ScalarType::F32)
     name += "f";
   std::string arguments;
@@ -133,7 +134,7 @@ Snippet Printer::fused(const Op &op) {
       return text.text;
     return text.text[0] == '-' ? "-(" + text.text + ")" : "-" + text.at(Binding::Unary);
   };
-  result.c = makeText(std::string(type == ScalarType::F32 ? "__builtin_fmaf(" : "__builtin_fma(") +
+  result.c = makeText(std::string(T.isSimt ? "" : "__builtin_") + (type == ScalarType::F32 ? "fmaf(" : "fma(") +
                           negated(a.c, negatesProduct) + ", " + b.c.text + ", " + negated(c.c, negatesAddend) + ")",
                       Binding::Primary, type);
   ++result.depth;
@@ -156,6 +157,9 @@ Snippet Printer::scalar(OpId id) {
       result.c.isLiteral = true;
     if (type == ScalarType::I1)
       result.c = makeText(op.intValue ? "1" : "0", Binding::Primary, type);
+    if (T.isSimt && isFloating && !std::isfinite(op.fpValue))
+      result.c = makeText(std::string(std::signbit(op.fpValue) ? "-" : "") + (std::isnan(op.fpValue) ? "NAN" : "INFINITY"),
+                          std::signbit(op.fpValue) ? Binding::Unary : Binding::Primary, type);
     return result;
   case OpKind::Broadcast:
   case OpKind::MaskCast:
@@ -166,7 +170,14 @@ Snippet Printer::scalar(OpId id) {
     if (op.operands.size() > op.mem.indirectSubs.size() || !op.mem.indirectSubs.empty())
       fail(op, "a scalar access has no mask and no index vector");
     result = lvalue(op.mem);
+    if (Kernels && F.arrays[F.patterns[op.mem.pattern].array].space == ArrayInfo::Scratch)
+      result.c = makeText("vecify_read(&" + result.c.text + ", stream)", Binding::Primary, type);
     result.loads.push_back(id);
+    return result;
+  case OpKind::Address:
+    result = lvalue(op.mem);
+    result.c = makeText("(ptrdiff_t)(uintptr_t)&" + result.c.at(Binding::Unary), Binding::Unary, ScalarType::Index);
+    result.c.type = ScalarType::Index;
     return result;
   case OpKind::TransferWrite:
   case OpKind::Store: {

@@ -43,7 +43,8 @@ std::string assignmentText(StringRef variable, StringRef value) {
 Printer::Printer(const Spelling &spelling, const Target &target, const Interface &interface, LocalNames &names,
                  const EmitOptions &options, std::string indent)
     : S(spelling), F(spelling.f), T(target), I(interface), Names(names), Options(options),
-      ThreadedLoop(options.threadsPragma.empty() ? ~0u : firstLoop(F)), Out(std::move(indent)), State(F.values.size()) {
+      ThreadedLoop(options.threadsPragma.empty() ? ~0u : firstLoop(F)), Out(std::move(indent)), State(F.values.size()),
+      KernelNames(names) {
   for (unsigned p = 0; p < F.parameters.size(); ++p) {
     Snippet snippet;
     snippet.c = I.parameters[p];
@@ -268,6 +269,10 @@ void Printer::op(OpId id) {
     return yield(id);
   case OpKind::FpFence:
     return fence(id);
+  case OpKind::Launch:
+    return launch(id);
+  case OpKind::Barrier:
+    return barrier();
   case OpKind::IndexValue:
     if (bitsOf(F.typeOf(op.results[0]).element) == 64)
       return result(id, [&] { return index(op.index); });
@@ -280,7 +285,9 @@ void Printer::op(OpId id) {
     break;
   }
   const auto isVector = [&](ValueId v) { return !F.typeOf(v).isScalar(); };
-  if (!llvm::any_of(op.operands, isVector) && !llvm::any_of(op.results, isVector)) {
+  // Scalars have rows only where a target spells them unlike C.
+  const bool isScalarOp = !llvm::any_of(op.operands, isVector) && !llvm::any_of(op.results, isVector);
+  if (isScalarOp && !(T.isSimt && T.find(F, op))) {
     if (op.results.empty())
       return statement(id, [&] { return scalar(id); });
     return result(id, [&] { return scalar(id); });

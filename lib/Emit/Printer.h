@@ -9,6 +9,7 @@
 #include "Spelling.h"
 #include "vecify/Emit/Emit.h"
 #include "llvm/ADT/SetVector.h"
+#include <map>
 
 namespace vecify {
 
@@ -40,6 +41,12 @@ public:
   /// The whole body. `leave` receives the texts of the Return's operands: done first, then the live-outs.
   llvm::Error print(llvm::function_ref<void(Lines &, llvm::ArrayRef<std::string>)> leave);
   std::string text() { return Out.take(); }
+  /// A GPU's: launches print their kernels to `kernels` and themselves as calls on `stream`.
+  void printKernelsTo(std::string &kernels, std::string base) {
+    Kernels = &kernels;
+    KernelBase = std::move(base);
+    KernelNames = Names;
+  }
   const std::set<std::string> &preambleUses() const { return Preamble; }
 
 private:
@@ -88,6 +95,13 @@ private:
   /// The variable that holds `v` if `control` may go on using it for a result of its own.
   std::optional<VariableId> reusable(ValueId v, OpId control, bool insideCounts);
 
+  // PrintLaunch.cpp
+  void launch(OpId id);
+  void barrier();
+  std::string kernel(OpId launch, llvm::StringRef name, std::vector<ValueId> &captured,
+                     std::vector<Interface::Local> &parameters);
+  void defineCaptured(ValueId v, const std::string &name);
+
   // PrintMemory.cpp
   Snippet index(const IndexExpr &expr);
   Snippet lvalue(const MemRef &mem);
@@ -131,6 +145,11 @@ private:
   std::set<std::string> Preamble;
   std::vector<std::string> Returned;
   std::string Wrong;
+  std::string *Kernels = nullptr;
+  std::string KernelBase;
+  LocalNames KernelNames; ///< those that kernels and host have in common
+  std::map<std::string, std::string> KernelNamesByText;
+  unsigned LaunchCount = 0;
   llvm::function_ref<void(Lines &, llvm::ArrayRef<std::string>)> *Leave = nullptr;
 };
 

@@ -45,7 +45,7 @@ static std::optional<StringRef> placeholderAt(StringRef text, size_t at) {
   const StringRef name = text.slice(at + 1, end);
   if (name.size() == 1 && llvm::isDigit(name[0]))
     return name;
-  for (const char *known : {"mem", "imm", "part", "lanes", "senal"})
+  for (const char *known : {"mem", "imm", "xyzw", "part", "lanes", "senal"})
     if (name == known)
       return name;
   return std::nullopt;
@@ -114,6 +114,8 @@ CText fillRow(const Row &row, const Function &function, const Op &op, llvm::func
       }
     } else if (*name == "imm") {
       text += immediateText(op.results.empty() ? function.typeOf(op.operands[0]) : function.typeOf(op.results[0]), op);
+    } else if (*name == "xyzw") {
+      text += "xyzw"[op.ints[0]];
     } else if (*name == "part") {
       text += std::to_string(op.ints[0] / function.typeOf(op.results[0]).lanes());
     } else if (*name == "lanes" && op.kind == OpKind::Shuffle) {

@@ -215,7 +215,7 @@ void Spelling::findLive() {
     if (at == arguments.end() || ownerOf[block] == ~0u)
       continue;
     live(ownerOf[block]);
-    if (at != arguments.begin())
+    if (at != arguments.begin() && f.ops[ownerOf[block]].kind != OpKind::Launch)
       slot(ownerOf[block], at - arguments.begin() - 1);
   }
 }
@@ -257,6 +257,7 @@ bool Spelling::isLastUse(ValueId v, BlockId block, OpId op, bool insideCounts) c
 bool Spelling::writesBelow(OpId id) const {
   const Op &op = f.ops[id];
   switch (op.kind) {
+  case OpKind::Barrier: // and others' stores behind it
   case OpKind::Store:
   case OpKind::MaskedStore:
   case OpKind::TransferWrite:

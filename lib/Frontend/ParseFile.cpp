@@ -3,6 +3,7 @@
 #include "CompileFlags.h"
 #include "FindLoops.h"
 #include "Includes.h"
+#include "MemoryOutside.h"
 #include "Parameters.h"
 #include "Pragmas.h"
 #include "vecify/Support/DeepStack.h"
@@ -65,6 +66,7 @@ public:
       entry.loc = source.locOf(function->getLocation());
       entry.loops = findLoops(context, *function, Pragmas.uses, Compiler.getDiagnostics());
       noteParameterPromises(entry, entry.loops);
+      entry.touchesMemoryInLoopsOnly = touchesMemoryInLoopsOnly(*function);
       File.functions.push_back(std::move(entry));
     }
     for (const PragmaUse &use : Pragmas.uses)

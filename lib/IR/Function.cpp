@@ -5,10 +5,37 @@
 
 namespace vecify {
 
+std::optional<LoopMapping> mappingOf(const Op &op) {
+  if (op.kind != OpKind::For || op.ints.empty())
+    return std::nullopt;
+  return LoopMapping{unsigned(op.ints[0]), unsigned(op.ints[1]),
+                     unsigned(op.ints[2]), unsigned(op.ints[3]),
+                     op.ints[4] != 0};
+}
+
 bool Function::areDisjoint(uint32_t arrayA, uint32_t arrayB) const {
   return arrayA != arrayB &&
          (llvm::is_contained(arrays[arrayA].disjoint, arrayB) ||
           llvm::is_contained(arrays[arrayB].disjoint, arrayA));
+}
+
+bool Function::fillsVector(const Op &op, ValueId counter,
+                           unsigned vector) const {
+  if (vector < 2 || (op.kind != OpKind::TransferRead &&
+                     op.kind != OpKind::TransferWrite))
+    return false;
+  const ScalarType element =
+      typeOf(op.results.empty() ? op.operands[0] : op.results[0]).element;
+  const int64_t size = bytesOf(element), bytes = size * vector;
+  if (op.mem.laneSteps.size() != 1 || !op.mem.indirectSubs.empty() ||
+      laneStrideBytes(op.mem, 0) != IndexExpr(size) || bytes > 16 ||
+      bytesOf(patterns[op.mem.pattern].type) != size)
+    return false;
+  const IndexExpr address = byteAddress(op.mem);
+  return llvm::all_of(address.terms(), [&](const auto &term) {
+    const bool isCounter = term.symbols.size() == 1 && term.symbols[0] == counter;
+    return isCounter ? term.coefficient == size : term.coefficient % bytes == 0;
+  });
 }
 
 IndexExpr Function::byteAddress(const MemRef &mem) const {

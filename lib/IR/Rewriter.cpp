@@ -47,6 +47,12 @@ Rewriter::Rewriter(const Function &source)
     guard.upperB = mappedAll(*this, guard.upperB);
     Result.guards.push_back(std::move(guard));
   }
+  for (CopyRange copy : source.copies) {
+    copy.lower = mappedAll(*this, copy.lower);
+    copy.upper = mappedAll(*this, copy.upper);
+    Result.copies.push_back(std::move(copy));
+  }
+  Result.work = mapped(source.work);
   Result.trip = mapped(source.trip);
   Result.body = Result.addBlock();
   B.setBlock(Result.body);

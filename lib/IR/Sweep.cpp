@@ -43,7 +43,8 @@ private:
       BlockOfOp[id] = block;
       for (BlockId nested : F.ops[id].blocks)
         noteBlock(nested);
-      if (writesMemory(F.ops[id]) || F.ops[id].kind == OpKind::Return)
+      if (writesMemory(F.ops[id]) || F.ops[id].kind == OpKind::Return ||
+          F.ops[id].kind == OpKind::Barrier)
         mark(id);
     }
   }

@@ -65,7 +65,7 @@ bool isMemoryWrite(OpKind kind) {
 
 bool isPure(const Op &op) {
   return !isMemory(op.kind) && classOf(op.kind) != OpClass::Control && op.kind != OpKind::Yield &&
-         op.kind != OpKind::Return;
+         op.kind != OpKind::Return && op.kind != OpKind::Barrier && op.kind != OpKind::BlockReduce;
 }
 
 static void forEachSymbol(const IndexExpr &expr, llvm::function_ref<void(ValueId)> visit) {

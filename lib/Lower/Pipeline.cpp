@@ -46,11 +46,29 @@ static const Step Steps[] = {
     {"require-rows", "every op has a row or the plan is declined", requireRows},
 };
 
+/// Of a GPU: super-vectors become scalars of threads, and those are compiled by whoever compiles the output.
+static const Step SimtSteps[] = {
+    {"simplify", "canonical forms: immediates, min and max, no arithmetic on constants", simplify},
+    {"merge-equal", "equal ops become one", mergeEqual},
+    {"forward-transfers", "a value written or read before is not read again", forwardTransfers},
+    {"hoist-transfers", "what a loop reads and writes at one place is carried in a register", hoistTransfers},
+    {"forward-hoisted", "the same where hoisting has brought a write before a read", forwardTransfers},
+    {"form-fma", "multiply-adds where the language allows one rounding", formFma},
+    {"stage-in-shared", "what threads share, or would touch out of order, goes through shared memory", stageInShared},
+    // Beyond this point code is that of one thread.
+    {"distribute-to-lanes", "super-vectors become scalars of the threads of a grid", distributeToLanes},
+    {"hoist-invariants", "what does not change in a loop is computed before it", hoistInvariants},
+    {"merge-native", "equal ops become one", mergeEqual},
+    {"sweep", "dead ops are dropped", sweepStep},
+    {"require-rows", "every op has a row or the plan is declined", requireRows},
+};
+
 llvm::ArrayRef<Step> lowerSteps() { return Steps; }
+llvm::ArrayRef<Step> simtSteps() { return SimtSteps; }
 
 llvm::Expected<Function> lowerToNative(Function function, const Target &target, const LowerOptions &options,
                                        llvm::function_ref<void(llvm::StringRef, const Function &)> observe) {
-  for (const Step &step : Steps) {
+  for (const Step &step : target.isSimt ? simtSteps() : lowerSteps()) {
     llvm::Expected<Function> next = step.run(function, target, options);
     if (!next)
       return next.takeError();

@@ -8,6 +8,8 @@ namespace vecify {
 static bool needsRow(const Function &f, const Op &op) {
   switch (op.kind) {
   case OpKind::For:
+  case OpKind::Launch:
+  case OpKind::Barrier:
   case OpKind::If:
   case OpKind::Yield:
   case OpKind::Return:
@@ -17,6 +19,8 @@ static bool needsRow(const Function &f, const Op &op) {
   default:
     break;
   }
+  if (op.kind == OpKind::BlockReduce)
+    return true;
   auto isVector = [&](ValueId v) { return !f.typeOf(v).isScalar(); };
   if (!llvm::any_of(op.results, isVector) && !llvm::any_of(op.operands, isVector))
     return false;

@@ -27,6 +27,8 @@ llvm::Expected<Function> unrollToNative(const Function &, const Target &, const 
 llvm::Expected<Function> lowerTransfers(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> expandMissing(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> shareLoads(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> stageInShared(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> distributeToLanes(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> orderByUse(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> requireRows(const Function &, const Target &, const LowerOptions &);
 

@@ -23,7 +23,8 @@ void SuperVectorBuilder::declarePanels(const std::vector<AccessId> &packed) {
     buffer.name = N.arrays[access.array].name + "_panel";
     buffer.element = access.type;
     buffer.alignment = 64;
-    buffer.bufferElements = uint64_t(Tiles->blocking.depth * Tiles->blocking.columns);
+    buffer.space = ArrayInfo::Stack;
+    buffer.extents = {Tiles->blocking.depth * Tiles->blocking.columns};
     for (uint32_t other = 0; other < F.arrays.size(); ++other) {
       buffer.disjoint.push_back(other);
       F.arrays[other].disjoint.push_back(uint32_t(F.arrays.size()));

@@ -40,8 +40,10 @@ Expected<ValueId> SuperVectorBuilder::indexValue(const IndexExpr &expr, ScalarTy
     op.index = map(e);
     return F.ops[B.append(std::move(op), {VectorType::scalar(element)})].results[0];
   };
-  if (Lanes == 1 || !expr.uses(root))
+  if (Lanes == 1 || !usesLanes(expr))
     return scalar(expr);
+  if (!Dims.empty())
+    return gridIndex(expr, element, loc, scalar);
   // Horner in the counter: c0 + iv * (c1 + iv * ...), lane by lane, wrapping in the type as C does.
   if (expr.degreeIn(root) == 1) {
     IndexExpr step = expr.coefficientOf(root);

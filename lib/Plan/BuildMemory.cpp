@@ -24,12 +24,12 @@ Expected<SuperVectorBuilder::Address> SuperVectorBuilder::address(AccessId id, V
     return result;
   }
   result.mem.pattern = id;
+  const llvm::SmallVector<SymbolId, 3> lanes = laneSymbols();
   if (Lanes > 1)
-    result.mem.laneSteps.emplace_back();
-  SymbolId root = laneSymbol();
+    result.mem.laneSteps.resize(lanes.size());
   for (unsigned d = 0; d < access.subs.size(); ++d) {
     const IndexExpr &sub = access.subs[d];
-    IndexExpr step;
+    llvm::SmallVector<IndexExpr, 3> steps(lanes.size());
     ExprId indirect = d < access.indirect.size() ? access.indirect[d] : NoId;
     if (indirect != NoId) {
       Expected<ValueId> value = expr(indirect, mask);
@@ -47,16 +47,18 @@ Expected<SuperVectorBuilder::Address> SuperVectorBuilder::address(AccessId id, V
         result.isUniform = false;
       }
     } else {
-      if (sub.degreeIn(root) > 1)
-        return decline(access.loc, Reason::NonAffine, {access.text});
       result.mem.subs.push_back(map(sub));
-      if (sub.uses(root)) {
-        step = map(sub.coefficientOf(root));
+      for (unsigned l = 0; l < lanes.size(); ++l) {
+        if (!sub.uses(lanes[l]))
+          continue;
+        if (sub.degreeIn(lanes[l]) > 1 || (lanes.size() > 1 && usesLanes(sub.coefficientOf(lanes[l]))))
+          return decline(access.loc, Reason::NonAffine, {access.text});
+        steps[l] = map(sub.coefficientOf(lanes[l]));
         result.isUniform = false;
       }
     }
-    if (Lanes > 1)
-      result.mem.laneSteps[0].push_back(step);
+    for (unsigned l = 0; Lanes > 1 && l < lanes.size(); ++l)
+      result.mem.laneSteps[l].push_back(steps[l]);
   }
   tagRow(id, result.mem);
   result.isUniform |= Lanes == 1;
@@ -80,7 +82,7 @@ Expected<ValueId> SuperVectorBuilder::load(AccessId id, ValueId mask) {
   if (!at)
     return at.takeError();
   if (mask != NoId && isExecutedAnyway(id))
-    mask = NoId;
+    mask = LiveLanes;
   std::string name = N.arrays[access.array].name;
   if (at->isUniform) {
     // Where nothing but the tail masks the statement, some iteration reads this.

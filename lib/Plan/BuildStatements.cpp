@@ -300,7 +300,7 @@ Error SuperVectorBuilder::uniformBranch(const Node &node, ValueId condition, Val
 Error SuperVectorBuilder::innerLoop(const Node &node, ValueId mask) {
   const Loop &loop = N.loops[node.loop];
   const SymbolId lane = laneSymbol();
-  if (Lanes > 1 && (loop.lower.uses(lane) || loop.upper.uses(lane)))
+  if (Lanes > 1 && (usesLanes(loop.lower) || usesLanes(loop.upper)))
     return decline(loop.loc, Reason::InnerVarying, {loop.name, N.loops[N.symbols[lane].loop].name});
   const auto build = [&](ValueId from, ValueId to) { return carriedLoop(node, from, to, mask); };
   if (const auto block = BlockBounds.find(node.loop); block != BlockBounds.end())

@@ -366,6 +366,8 @@ private:
 
 Candidates planRoot(const Nest &nest, const Facts &facts, llvm::ArrayRef<Variant> variants, const Target &target,
                     const PlanOptions &options) {
+  if (target.isSimt)
+    return planGrid(nest, facts, target, options);
   return RootPlanner(nest, facts, variants, target, options).run();
 }
 

@@ -12,8 +12,22 @@
 
 namespace vecify {
 
+/// One dim of the vectors of a GPU's block.
+struct LaneDim {
+  SymbolId counter = NoId;
+  int64_t size = 1;
+};
+
 class SuperVectorBuilder {
 public:
+  // A GPU's grid (BuildGrid.cpp)
+  /// Loops over the blocks of `loops`; `body` builds what is inside, under the mask of the lanes that exist.
+  llvm::Error gridLoops(llvm::ArrayRef<GridLoop> loops, llvm::function_ref<llvm::Error(ValueId mask)> body);
+  /// The statements of one row: scalars by all threads, the loops with their lanes along the threads.
+  llvm::Error rowStatements(llvm::ArrayRef<NodeId> body, const LoopMapping &lanes);
+  /// The lanes of one block of the root: buildBlock for a grid of one loop.
+  llvm::Error buildLanes(int64_t lanes, ValueId iv, ValueId mask);
+
   SuperVectorBuilder(const Nest &nest, const Facts &facts, const PlanOptions &options);
 
   /// Parameters, arrays, patterns, trip count, guards: all that does not depend on the plan's lanes.
@@ -52,6 +66,8 @@ public:
   // -- types and masks
   /// One value per lane; a plain scalar when there is one lane.
   VectorType vectorOf(ScalarType element) const {
+    if (Lanes > 1 && !Dims.empty())
+      return gridType(element);
     return Lanes == 1 ? VectorType::scalar(element) : VectorType::vector(Lanes, element);
   }
   bool isUniform(ValueId v) const { return F.typeOf(v).isScalar(); }
@@ -136,8 +152,22 @@ private:
   }
   /// The counter along which the lanes lie.
   SymbolId laneSymbol() const { return LaneSymbol; }
+  // BuildGrid.cpp
+  VectorType gridType(ScalarType element) const;
+  llvm::Error rowLoop(const Node &node, const LoopMapping &lanes);
+  llvm::Expected<ValueId> gridIndex(const IndexExpr &expr, ScalarType element, Loc loc,
+                                    llvm::function_ref<ValueId(const IndexExpr &)> scalar);
+
+  /// The counters along which the lanes lie, one per dim of the vectors.
+  llvm::SmallVector<SymbolId, 3> laneSymbols() const;
+  bool usesLanes(const IndexExpr &expr) const {
+    return llvm::any_of(laneSymbols(), [&](SymbolId s) { return expr.uses(s); });
+  }
   bool isExecutedAnyway(AccessId id) const;
   void tagRow(AccessId id, MemRef &mem) const;
+
+  /// GPUs only: what each dim of the vectors lies along.
+  std::vector<LaneDim> Dims;
 
   /// Tiles only: the plan, the locals of each row where several run at once, their counter, and the row that is
   /// being built.

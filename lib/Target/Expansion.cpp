@@ -19,7 +19,7 @@ void forEachType(uint32_t set, llvm::function_ref<void(ScalarType)> visit) {
 }
 
 void forEachWidth(uint8_t set, llvm::function_ref<void(unsigned)> visit) {
-  constexpr unsigned widths[] = {32, 64, 128, 256, 512, 16};
+  constexpr unsigned widths[] = {32, 64, 128, 256, 512, 16, 0};
   for (unsigned w = 0; w < std::size(widths); ++w)
     if (set >> w & 1)
       visit(widths[w]);
@@ -100,8 +100,8 @@ void TableExpansion::addPattern(const RowPattern &pattern, const char *feature) 
         const bool fillsRegister = pattern.form == RowPattern::Register || pattern.form == RowPattern::Plain;
         const unsigned lanes = width / (fillsRegister ? bits : std::max(bits, sourceBits));
         const unsigned sourceLanes = pattern.form == RowPattern::Register ? width / sourceBits : lanes;
-        if (!hasRegister(element, lanes) || !hasRegister(source, sourceLanes) ||
-            !hasRegister(element, lanes / partsOf(pattern)))
+        if (width != 0 && (!hasRegister(element, lanes) || !hasRegister(source, sourceLanes) ||
+            !hasRegister(element, lanes / partsOf(pattern))))
           return;
         TableContext context{pattern.kind, element, source, lanes, width, feature, pattern.detail};
         if (!pattern.combines)
@@ -174,7 +174,8 @@ Target expandTables(Target target, const Family &family, llvm::ArrayRef<TableSou
   for (const TableSource &source : sources)
     expansion.add(source);
   target = finish(std::move(target));
-  expansion.addReductions();
+  if (!target.isSimt)
+    expansion.addReductions();
   return finish(std::move(target));
 }
 

@@ -50,6 +50,8 @@ constexpr uint32_t FLOATS = F32 | F64, MASKS = M8 | M16 | M32 | M64;
 /// bits, which no vector has, are two lanes.
 constexpr uint8_t P32 = 1, P64 = 2, X = 4, Y = 8, Z = 16, P16 = 32, P = P32 | P64, PX = P | X, XY = X | Y,
                   XYZ = X | Y | Z, PXY = P | X | Y, V = P | X | Y | Z, K = P16 | V;
+/// Scalars, which have rows on targets that spell them unlike C only.
+constexpr uint8_t S = 64;
 
 /// Sets of combining operators, for REDUCE.
 constexpr uint16_t setOf(ReductionKind kind) { return uint16_t(1u << unsigned(kind)); }
@@ -147,6 +149,8 @@ Target expandTables(Target target, const Family &family, llvm::ArrayRef<TableSou
              RowCost COST,         uint8_t(ScalarType::SECOND)},
 #define REDUCE(COMBINES, ELEMENTS, WIDTHS, TEXT, COST)                                                                 \
   RowPattern{RowPattern::Plain, OpKind::Reduce, ELEMENTS, 0, WIDTHS, TEXT, RowCost COST, 0, COMBINES},
+#define BLOCK(COMBINES, ELEMENTS, TEXT, COST)                                                                          \
+  RowPattern{RowPattern::Plain, OpKind::BlockReduce, ELEMENTS, 0, table::S, TEXT, RowCost COST, 0, COMBINES},
 #define FEATURE(NAME) RowPattern{RowPattern::Feature, OpKind::Constant, 0, 0, 0, NAME, RowCost(0, 0, 0)},
 
 } // namespace vecify

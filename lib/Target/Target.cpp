@@ -108,6 +108,7 @@ RowKey rowKeyOf(const Function &function, const Op &op) {
     key.source = typeOfOperand(0).element;
   switch (op.kind) {
   case OpKind::Reduce:
+  case OpKind::BlockReduce:
     key.detail = uint8_t(op.combine);
     break;
   case OpKind::Gather:

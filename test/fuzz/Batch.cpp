@@ -146,6 +146,15 @@ private:
         if (quiet.size() > version.command.size())
           done = runProcess(quiet + rest, 300);
       }
+      if (!done.ok() && setup.target == "cuda") {
+        // C that is no C++ cannot be a CUDA file.
+        const std::set<std::string> names = notCxx(version);
+        if (!names.empty()) {
+          trouble("c++", "");
+          troubles.back().functions = names;
+          return false;
+        }
+      }
       if (!done.ok()) {
         trouble("compile",
                 version.name + ": " + done.ending() + "\n" + done.output);
@@ -155,6 +164,12 @@ private:
       }
     }
     return true;
+  }
+
+  /// The functions whose original a C++ compiler refuses.
+  std::set<std::string> notCxx(const Version &version) const {
+    Finished done = runProcess(version.command + Words{"-Drestrict=__restrict__", "-fsyntax-only", path("in.c")}, 300);
+    return done.ok() ? std::set<std::string>() : named(done.output, "in.c", input);
   }
 
   Words alreadyThere(const Version &version, const std::string &complaints) {
@@ -197,7 +212,7 @@ private:
     if (setup.checkGenerator)
       clang.push_back("-fsanitize=address,undefined");
     done = runProcess(clang + Words{"-fuse-ld=lld", "-o", path("check")} +
-                          objects + Words{"-lm"},
+                          objects + (setup.target == "cuda" ? Words{"-lstdc++", "-lm"} : Words{"-lm"}),
                       300);
     if (!done.ok())
       return trouble("link", done.ending() + "\n" + done.output);
@@ -229,7 +244,7 @@ private:
     Words command;
     if (setup.target == "neon")
       command = {"qemu-aarch64"};
-    int seconds = setup.target == "neon" ? 20 : 4;
+    int seconds = setup.target == "neon" || setup.target == "cuda" ? 20 : 4;
     Finished done =
         runProcess(command + Words{path("check"), std::to_string(setup.tests),
                                    std::to_string(recipe.dataSeed),
@@ -303,6 +318,13 @@ Outcome runBatch(const Setup &setup, const Recipe &recipe, int batch,
   run.all();
   if (run.troubles.empty())
     return std::move(run.outcome);
+  if (run.troubles[0].kind == "c++") {
+    std::vector<Function> rest;
+    for (const Function &f : functions)
+      if (!run.troubles[0].functions.contains(f.name))
+        rest.push_back(f);
+    return rest.empty() || rest.size() == functions.size() ? Outcome() : runBatch(setup, recipe, batch, rest, folder);
+  }
   if (functions.size() == 1) {
     for (const Trouble &trouble : run.troubles)
       run.outcome.failures.push_back(

@@ -13,7 +13,7 @@ namespace vecify::fuzz {
 
 /// What one run of the fuzzer has in common.
 struct Setup {
-  std::string target = "avx2"; // avx2, avx512 or neon
+  std::string target = "avx2"; // avx2, avx512, neon or cuda
   std::string vecify, gcc, clang;
   std::string harness; // folder of Harness.c
   std::string work;    // scratch folder, exists

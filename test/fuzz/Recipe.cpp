@@ -98,6 +98,17 @@ Recipe recipeFor(const Setup &setup, int batch) {
     recipe.vecifyFlags.push_back("-fwrapv");
   }
 
+  if (setup.target == "cuda") {
+    // The output is C++ and runs in the emulator, however little there is to do. What C warns of is the original's.
+    const Words emulated = {"-x", "c++", "-std=c++17", "-w", "-fno-strict-aliasing", "-ffp-contract=off",
+                            "-DVECIFY_LEAST_WORK=0", "-include", setup.harness + "/../../cuda/Emulator.h"};
+    if (setup.useGcc)
+      recipe.versions.push_back({"gcc", join(join({"g++", "-O1"}, isa), emulated), false});
+    if (setup.useClang)
+      recipe.versions.push_back({"clang", join(join({setup.clang, "-O1"}, isa), emulated), false});
+    return recipe;
+  }
+
   Words warnings = {"-Wall", "-Wextra", "-Werror"};
   Words careful = join(join({"-O2", "-ffp-contract=off"}, isa), warnings);
   Words daring = join(join({"-O3"}, isa), warnings);

@@ -23,7 +23,7 @@ constexpr const char *usage =
     R"(usage: fuzz [options]
   --count N            programs (default 1000)
   --seed S             the run's seed; equal seeds give equal programs
-  --target T           avx2, avx512 or neon (under qemu-aarch64)
+  --target T           avx2, avx512, neon (under qemu-aarch64) or cuda (in the emulator)
   --plan-random        vecify takes any legal plan instead of the best
   --vecify PATH        default: vecify beside this program
   --cc gcc|clang|both  compilers of the output (default both)
@@ -130,14 +130,14 @@ Options parse(int argc, char **argv) {
     }
   }
   const std::string &target = o.setup.target;
-  if (target != "avx2" && target != "avx512" && target != "neon")
-    die("unknown target '" + target + "': avx2, avx512 or neon");
+  if (target != "avx2" && target != "avx512" && target != "neon" && target != "cuda")
+    die("unknown target '" + target + "': avx2, avx512, neon or cuda");
   if (cc != "gcc" && cc != "clang" && cc != "both")
     die("unknown compiler '" + cc + "': gcc, clang or both");
   o.setup.useGcc = cc != "clang";
   o.setup.useClang = cc != "gcc";
   if (o.setup.tests == 0)
-    o.setup.tests = target == "neon" ? 8 : 20;
+    o.setup.tests = target == "neon" || target == "cuda" ? 8 : 20;
   if (target == "avx512" && !__builtin_cpu_supports("avx512bw") && !o.print) {
     fprintf(stderr, "fuzz: this machine has no AVX-512\n");
     exit(77);

@@ -29,6 +29,10 @@ struct Options {
   unsigned maxGrowthPercent = 0;
   unsigned stackBytes = 65536;
   bool allowAlloc = false;
+  enum CudaError : uint8_t { FallBack, Abort, Return };
+  CudaError cudaOnError = FallBack;
+  enum CudaMemory : uint8_t { Copy, Managed, Persistent };
+  CudaMemory cudaMemory = Copy;
   bool expectVectorized = false, strict = false, explain = false;
   bool parallel = false;                 ///< threads for the outermost loops that can take them
   bool tune = false;                     ///< measure the best candidates and pin the winners first

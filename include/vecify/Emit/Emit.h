@@ -23,6 +23,8 @@ struct EmittedKernel {
   std::string doneName;          ///< "i_done"
   std::set<std::string> helpers; ///< preamble functions used
   std::string functionName;      ///< "saxpy_i_avx2"
+  /// A GPU's: as callText, but on device pointers and on `stream`; what cannot run there is an error.
+  std::string launchText;
 };
 
 struct EmitOptions {
@@ -39,6 +41,9 @@ bool hasThreadableLoop(const Function &function);
 
 /// Errors: StringError when an op has no row (a bug: lowering promises that all have).
 llvm::Expected<EmittedKernel> emit(const Function &function, const Target &target, const EmitOptions &options);
+
+/// The same for a GPU: kernels, a function that launches them on device pointers, and one that copies what they touch.
+llvm::Expected<EmittedKernel> emitSimt(const Function &function, const Target &target, const EmitOptions &options);
 
 /// callText for several targets, best first: the first kernel whose CPU test and guards hold sets `doneName`, which all
 /// have in common. `archTests`: per kernel, Target::archTest.

@@ -47,6 +47,7 @@ struct FunctionEntry {
   TextRange definition;                ///< from the first specifier to the closing brace
   TextRange nameRange;                 ///< the name in it; empty where a macro makes the name
   Loc loc;
+  bool touchesMemoryInLoopsOnly = false; ///< what is no loop computes with scalars
 };
 
 /// An #include of the main file that no #if encloses.

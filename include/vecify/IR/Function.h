@@ -78,13 +78,25 @@ struct Op {
   int64_t intValue = 0;              ///< Constant
   double fpValue = 0;                ///< Constant
   IndexExpr index;                   ///< IndexValue
-  llvm::SmallVector<int64_t, 4> ints;///< see Ops.def
+  llvm::SmallVector<int64_t, 5> ints;///< see Ops.def; For: how its steps lie on a GPU (LoopMapping), or nothing
   ReductionKind combine = ReductionKind::Add;
   ReductionKind product = ReductionKind::Mul; ///< Contract, OuterProduct: what joins the two factors
   MemRef mem;
   ContractMaps contract;
   MathFunction function = MathFunction::Sin; ///< MathCall
   std::string comment;               ///< printed above the op in the output, rarely used
+};
+
+/// How the steps of a loop, and the lanes of the values in it, lie on a GPU: Op::ints of a For. One step is threads *
+/// registers lanes along one dim of the super-vectors. Without it a loop is run by every thread.
+struct LoopMapping {
+  unsigned axis = 0;      ///< 0: x, 1: y, 2: z
+  unsigned threads = 1;   ///< of a block along that axis
+  unsigned registers = 1; ///< lanes of each thread
+  unsigned vector = 1;    ///< of these so many lie side by side
+  bool isGrid = true;     ///< its steps are dealt out to blocks; else every block runs all of them
+  int64_t lanes() const { return int64_t(threads) * registers; }
+  llvm::SmallVector<int64_t, 5> ints() const { return {axis, threads, registers, vector, isGrid}; }
 };
 
 struct Value {
@@ -98,6 +110,9 @@ struct Block {
   std::vector<OpId> ops; ///< ends in Yield or Return
 };
 
+/// The mapping of a For, if it has one.
+std::optional<LoopMapping> mappingOf(const Op &op);
+
 /// What a memory op may be based on.
 struct ArrayInfo {
   std::string name;      ///< C expression of the base pointer or array
@@ -107,9 +122,16 @@ struct ArrayInfo {
   unsigned alignment = 1; ///< bytes
   /// Arrays proved, promised or guarded to be disjoint from this one. Others may overlap.
   std::vector<uint32_t> disjoint;
-  /// A buffer of the vector part itself: so many elements, of no value on entry. 0: the caller's array.
-  uint64_t bufferElements = 0;
   Loc loc = {};
+  enum Space : uint8_t {
+    User,   ///< the source's
+    Shared, ///< of one block while a launch runs; what it holds at the start is undefined
+    Scratch,///< of the function, in device memory; undefined at the start
+    Stack   ///< of the function, in its own frame; undefined at the start
+  };
+  Space space = User;
+  /// Of all but User: its extents in elements, as in C: {32, 33}.
+  llvm::SmallVector<int64_t, 2> extents;
 };
 
 /// How an access is spelled and where it lies: base + sum(subs * strideBytes) + offsetBytes.
@@ -146,6 +168,13 @@ struct RuntimeGuard {
   Loc loc = {};
 };
 
+/// Bytes of an array that the function may touch, for who has to copy them to a device: [min(lower), max(upper)).
+struct CopyRange {
+  uint32_t array = ~0u;
+  llvm::SmallVector<IndexExpr, 2> lower, upper;
+  bool in = false, out = false;
+};
+
 /// What the function returns beside `done`.
 struct Result {
   std::string name; ///< C variable that receives it
@@ -160,6 +189,9 @@ public:
   std::vector<ArrayInfo> arrays;
   std::vector<MemPattern> patterns;
   std::vector<RuntimeGuard> guards;
+  std::vector<CopyRange> copies; ///< for a target with a memory of its own: every array of the source
+  /// How often the innermost statements run, for such a target: below some number the way there does not pay.
+  IndexExpr work;
   /// Root trip count as a polynomial of parameters (negative: none).
   IndexExpr trip;
   std::vector<Result> results; ///< live-outs; `done` is implied in front
@@ -178,6 +210,9 @@ public:
   bool areDisjoint(uint32_t arrayA, uint32_t arrayB) const;
   /// In bytes, relative to the array's base, of lane 0.
   IndexExpr byteAddress(const MemRef &mem) const;
+  /// `op` reads or writes `vector` neighbouring elements at a multiple of their size, for every `counter` that is a
+  /// multiple of `vector`, provided that its array's base is aligned so.
+  bool fillsVector(const Op &op, ValueId counter, unsigned vector) const;
   /// Bytes between neighbouring lanes along vector dim `dim`.
   IndexExpr laneStrideBytes(const MemRef &mem, unsigned dim) const;
 

@@ -17,6 +17,8 @@ struct Step {
   llvm::Expected<Function> (*run)(const Function &, const Target &, const LowerOptions &);
 };
 llvm::ArrayRef<Step> lowerSteps();
+/// The same for GPUs (Target::isSimt).
+llvm::ArrayRef<Step> simtSteps();
 
 /// Runs all steps and verifies after each. `observe` is called with each step's name and result (--print=step:NAME).
 ///

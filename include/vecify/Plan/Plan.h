@@ -38,6 +38,19 @@ struct Blocking {
   int64_t columns = 0; ///< of the loop of the lanes
 };
 
+/// A loop of the nest whose steps a GPU runs at once.
+struct GridLoop {
+  LoopId loop = 0;
+  LoopMapping mapping;
+};
+
+/// How a nest runs on a GPU: its outer loops, all of them parallel, are dealt out to blocks and threads.
+struct GridPlan {
+  std::vector<GridLoop> loops; ///< a chain from the root on
+  /// The loops in the body of the last of these are dealt out to the threads of a block: a row a block.
+  std::optional<LoopMapping> row;
+};
+
 /// One candidate.
 struct Plan {
   unsigned number = 0; ///< as --plan and --print=plans count
@@ -49,6 +62,7 @@ struct Plan {
   unsigned variant = 0;
   unsigned rows = 1;       ///< iterations of each tile's rows loop that run at once
   Blocking blocking;       ///< with panels of what all rows read
+  std::optional<GridPlan> grid; ///< a GPU's; lanes, unroll, rows and tail say nothing then
   unsigned leastLanes = 0; ///< Tail::Halves: lanes of the last vector
   Tail tail = Tail::Epilogue;
   bool leaveAlone = false;
@@ -71,6 +85,7 @@ struct PlanOptions {
   std::optional<uint64_t> randomSeed; ///< --plan=random:SEED
   unsigned rivalBits = 256;           ///< register width that the user's compiler would use
   unsigned stackBytes = 65536;        ///< for panels
+  bool copiesArrays = true;           ///< a GPU has memory of its own, so what is touched must be known
   unsigned maxGrowthPercent = 0;      ///< what a plan may add to the code of its loop; 0: any amount
 };
 
@@ -97,6 +112,12 @@ llvm::Expected<Legality> checkTiles(const Nest &nest, const Facts &facts, llvm::
 /// Errors: Decline(UnsupportedExpr...) for what has no meaning lane by lane.
 llvm::Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const Legality &legality,
                                            const Plan &plan, const PlanOptions &options);
+
+/// The super-vector code of Plan::grid.
+///
+/// Errors: as buildSuperVectors.
+llvm::Expected<Function> buildGrid(const Nest &nest, const Facts &facts, const Legality &legality, const GridPlan &plan,
+                                   const PlanOptions &options);
 
 /// What one iteration of the root loop costs as scalar C, inner loops included at their expected trip counts, and the
 /// size of its code.
@@ -126,6 +147,8 @@ struct Candidates {
 /// `variants`: the schedules in which tiles are looked for.
 Candidates planRoot(const Nest &nest, const Facts &facts, llvm::ArrayRef<Variant> variants, const Target &target,
                     const PlanOptions &options);
+/// The candidates for a GPU, each priced by the bytes that it moves and the sectors of memory that its warps touch.
+Candidates planGrid(const Nest &nest, const Facts &facts, const Target &target, const PlanOptions &options);
 
 /// --print=plans: every candidate, the chosen first; --explain shows the same in sentences.
 void print(const Candidates &candidates, const Nest &nest, const Target &target, llvm::raw_ostream &os);

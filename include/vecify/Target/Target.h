@@ -17,6 +17,7 @@ namespace vecify {
 ///                The texts cast it themselves where an intrinsic wants another type. "*{mem}" is the lvalue a[i].
 ///   {imm}        Constant: the literal of the value (integers as signed numbers of the element's width);
 ///                else ints[0] (shift amounts, lane numbers)
+///   {xyzw}       Extract: the member of CUDA's vector types
 ///   {part}       ExtractSlice: ints[0] / lanes of the result
 ///   {lanes}      Iota: all lane values, comma separated, as signed numbers of the element's width;
 ///                FromLanes: all operands, comma separated; Shuffle: ints
@@ -53,7 +54,7 @@ struct RowKey {
   ScalarType element, source;
   unsigned lanes;
   /// What else tells rows of one op apart:
-  ///   Reduce          the ReductionKind
+  ///   Reduce, BlockReduce   the ReductionKind
   ///   Gather, Scatter 1 with a mask, else 0
   ///   ShlImm, ShrImm  1 when the amount is 0, else 0
   ///   Constant        1 when all bits are zero, else 0
@@ -103,7 +104,7 @@ struct CacheLevel {
 };
 
 struct Target {
-  std::string name;          ///< "avx2", "avx512", "neon"
+  std::string name;          ///< "avx2", "avx512", "neon", "cuda"
   std::string header;        ///< "immintrin.h"
   std::string attribute;     ///< of outlined functions: "avx2,fma"; empty: none needed (NEON)
   std::string cpuTest;       ///< run-time condition: "__builtin_cpu_supports(\"avx2\") && .."; empty: always true
@@ -118,6 +119,9 @@ struct Target {
   std::vector<unsigned> partialBits;
   unsigned vectorRegisters = 16, maskRegisters = 0;
   bool predicateMasks = false; ///< masks are I1 registers (AVX-512); else lanes M8..M64
+  /// A GPU: scalar code run by the threads of a grid, whose values are super-vectors. Rows of scalar ops say where C's
+  /// own spelling would not do; rows of vectors are loads and stores of what one thread holds.
+  bool isSimt = false;
   std::vector<std::string> portNames;
   float issueWidth = 6;           ///< uops per cycle
   std::vector<CacheLevel> caches; ///< L1, L2, L3, DRAM

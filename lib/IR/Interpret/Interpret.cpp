@@ -26,6 +26,10 @@ public:
   llvm::Expected<std::vector<Scalar>> run(llvm::ArrayRef<Scalar> parameters) {
     if (parameters.size() != F.parameters.size())
       return error("takes " + llvm::Twine(F.parameters.size()) + " parameters");
+    // What only the function itself sees comes behind the source's arrays.
+    while (M.arrays.size() < F.arrays.size() &&
+           F.arrays[M.arrays.size()].space != ArrayInfo::User)
+      M.arrays.push_back({undefinedBytes(F.arrays[M.arrays.size()]), 0});
     if (M.arrays.size() != F.arrays.size())
       return error("takes " + llvm::Twine(F.arrays.size()) + " arrays");
     for (size_t p = 0; p < parameters.size(); ++p) {
@@ -128,17 +132,175 @@ private:
     case OpClass::Memory:
       return memory(op);
     case OpClass::Control:
-      return op.kind == OpKind::For ? forLoop(op) : ifElse(op);
+      return op.kind == OpKind::For      ? forLoop(op)
+             : op.kind == OpKind::Launch ? launch(op)
+                                         : ifElse(op);
     default:
       break;
     }
-    if (op.kind == OpKind::Yield || op.kind == OpKind::Return)
+    // Outside of a launch all lanes run in lock step: a barrier is nothing.
+    if (op.kind == OpKind::Yield || op.kind == OpKind::Return ||
+        op.kind == OpKind::Barrier)
       return true;
     Views.clear();
     for (ValueId operand : op.operands)
       Views.push_back(lanes(operand));
     const char *why = evaluateLanes(op, F, Views, lanes(op.results[0]));
     return !why || fail(op, why);
+  }
+
+  // -- launches: the blocks one after the other, the threads of a block in lock
+  // step where they meet in barriers and reductions, else one after the other
+
+  static std::vector<uint8_t> undefinedBytes(const ArrayInfo &array) {
+    size_t bytes = bytesOf(array.element);
+    for (int64_t extent : array.extents)
+      bytes *= extent;
+    return std::vector<uint8_t>(bytes, 0xff); // NaN
+  }
+
+  bool launch(const Op &op) {
+    const std::vector<ValueId> &arguments = F.blocks[op.blocks[0]].arguments;
+    size_t count = 1;
+    for (int64_t threads : op.ints)
+      count *= threads;
+    const auto extent = [&](unsigned d) {
+      return int64_t(lanes(op.operands[d])[0]);
+    };
+    const std::vector<uint64_t> before = Store;
+    const int64_t x = extent(0), y = extent(1), z = extent(2);
+    for (int64_t block = 0; block < x * y * z; ++block) {
+      for (size_t a = 0; a < F.arrays.size(); ++a)
+        if (F.arrays[a].space == ArrayInfo::Shared)
+          M.arrays[a].bytes = undefinedBytes(F.arrays[a]);
+      const int64_t place[] = {block % x, block / x % y, block / x / y};
+      Threads.assign(count, before);
+      for (size_t t = 0; t < count; ++t) {
+        const size_t thread[] = {t % op.ints[0], t / op.ints[0] % op.ints[1],
+                                 t / op.ints[0] / op.ints[1]};
+        for (unsigned d = 0; d < 3; ++d) {
+          Threads[t][Slots[arguments[d]]] = place[d];
+          Threads[t][Slots[arguments[d + 3]]] = thread[d];
+        }
+      }
+      if (!lockstep(op.blocks[0]))
+        return false;
+    }
+    Store = before;
+    return true;
+  }
+
+  bool meets(const Op &op) const {
+    if (op.kind == OpKind::Barrier || op.kind == OpKind::BlockReduce)
+      return true;
+    return llvm::any_of(op.blocks, [&](BlockId b) {
+      return llvm::any_of(F.blocks[b].ops,
+                          [&](OpId id) { return meets(F.ops[id]); });
+    });
+  }
+
+  /// Every thread in turn, each with its own values.
+  bool forEachThread(llvm::function_ref<bool()> body) {
+    for (std::vector<uint64_t> &thread : Threads) {
+      Store.swap(thread);
+      const bool isFine = body();
+      Store.swap(thread);
+      if (!isFine)
+        return false;
+    }
+    return true;
+  }
+
+  /// What the threads of the block have to agree on.
+  std::optional<uint64_t> common(const Op &op, ValueId v) {
+    for (const std::vector<uint64_t> &thread : Threads)
+      if (thread[Slots[v]] != Threads[0][Slots[v]]) {
+        fail(op, "threads of a block go different ways to where they meet");
+        return std::nullopt;
+      }
+    return Threads[0][Slots[v]];
+  }
+
+  bool lockstep(BlockId id) {
+    for (OpId o : F.blocks[id].ops) {
+      const Op &op = F.ops[o];
+      bool isFine = true;
+      if (!meets(op))
+        isFine = forEachThread([&] { return run(op); });
+      else if (op.kind == OpKind::BlockReduce)
+        isFine = blockReduce(op);
+      else if (op.kind != OpKind::Barrier)
+        isFine = op.kind == OpKind::For ? lockstepFor(op) : lockstepIf(op);
+      if (!isFine)
+        return false;
+    }
+    return true;
+  }
+
+  bool lockstepIf(const Op &op) {
+    const std::optional<uint64_t> condition = common(op, op.operands[0]);
+    if (!condition)
+      return false;
+    const BlockId side = op.blocks[*condition ? 0 : 1];
+    if (!lockstep(side))
+      return false;
+    const Op &yield = F.ops[F.blocks[side].ops.back()];
+    return forEachThread([&] {
+      for (size_t r = 0; r < op.results.size(); ++r)
+        copy(yield.operands[r], op.results[r]);
+      return true;
+    });
+  }
+
+  bool lockstepFor(const Op &op) {
+    const std::vector<ValueId> &arguments = F.blocks[op.blocks[0]].arguments;
+    const auto lower = common(op, op.operands[0]),
+               upper = common(op, op.operands[1]),
+               step = common(op, op.operands[2]);
+    if (!lower || !upper || !step)
+      return false;
+    const auto moveAll = [&](llvm::ArrayRef<ValueId> from,
+                             llvm::ArrayRef<ValueId> to) {
+      for (size_t v = 0; v < to.size(); ++v)
+        copy(from[v], to[v]);
+      return true;
+    };
+    const auto carried = llvm::ArrayRef(arguments).drop_front();
+    forEachThread([&] {
+      return moveAll(llvm::ArrayRef(op.operands).drop_front(3), carried);
+    });
+    for (int64_t iv = *lower; iv < int64_t(*upper); iv += int64_t(*step)) {
+      forEachThread([&] {
+        lanes(arguments[0])[0] = uint64_t(iv);
+        return true;
+      });
+      if (!lockstep(op.blocks[0]))
+        return false;
+      const Op &yield = F.ops[F.blocks[op.blocks[0]].ops.back()];
+      forEachThread([&] {
+        carry(yield.operands, arguments);
+        return true;
+      });
+    }
+    return forEachThread([&] { return moveAll(carried, op.results); });
+  }
+
+  /// Thread l with thread l + n/2, again and again; an odd one out waits.
+  bool blockReduce(const Op &op) {
+    std::vector<uint64_t> values;
+    for (const std::vector<uint64_t> &thread : Threads)
+      values.push_back(thread[Slots[op.operands[0]]]);
+    while (values.size() > 1) {
+      const size_t half = (values.size() + 1) / 2;
+      for (size_t l = 0; l + half < values.size(); ++l) {
+        elementwise(opOf(op.combine), F.typeOf(op.results[0]).element,
+                    values[l], values[l + half], {}, values[l]);
+      }
+      values.resize(half);
+    }
+    for (std::vector<uint64_t> &thread : Threads)
+      thread[Slots[op.results[0]]] = values[0];
+    return true;
   }
 
   bool ifElse(const Op &op) {
@@ -212,6 +374,10 @@ private:
     at.first = M.arrays[pattern.array].base + pattern.offsetBytes;
     for (size_t s = 0; s < op.mem.subs.size(); ++s)
       at.first += wrapped(op.mem.subs[s]) * strides[s];
+    if (op.kind == OpKind::Address) {
+      lanes(op.results[0])[0] = at.first;
+      return true;
+    }
     switch (op.kind) {
     case OpKind::TransferRead:
     case OpKind::TransferWrite:
@@ -299,6 +465,7 @@ private:
   Memory &M;
   std::vector<size_t> Slots; ///< of each value in Store; one more at the end
   std::vector<uint64_t> Store, Scratch;
+  std::vector<std::vector<uint64_t>> Threads; ///< Store of each thread of the block that runs
   std::vector<llvm::SmallVector<uint64_t, 2>> Strides;
   llvm::SmallVector<Lanes, 4> Views;
   std::string Why;

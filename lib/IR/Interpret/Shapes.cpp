@@ -136,10 +136,17 @@ void shapeOp(const Op &op, const Function &f, llvm::ArrayRef<Lanes> operands,
   const size_t minor = minorOf(to);
   switch (op.kind) {
   case OpKind::Iota:
+  {
+    const size_t dim = op.ints.size() > 2 ? op.ints[2] : to.rank() - 1;
+    size_t inner = 1;
+    for (size_t d = dim + 1; d < to.rank(); ++d)
+      inner *= to.shape[d];
     for (size_t l = 0; l < out.size(); ++l)
       out[l] = canonical(to.element, uint64_t(op.ints[0]) +
-                                         l % minor * uint64_t(op.ints[1]));
+                                         l / inner % to.shape[dim] *
+                                             uint64_t(op.ints[1]));
     return;
+  }
   case OpKind::Broadcast:
     return broadcast(f.typeOf(op.operands[0]), to, operands[0], out);
   case OpKind::ExtractSlice:

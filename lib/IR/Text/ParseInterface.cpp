@@ -40,6 +40,11 @@ bool Parser::function() {
   while (accept("guard"))
     if (!guard())
       return false;
+  while (accept("copy"))
+    if (!copyRange())
+      return false;
+  if (accept("work") && (!expect("(") || !expr(F.work) || !expect(")")))
+    return false;
   return ops();
 }
 
@@ -92,11 +97,19 @@ bool Parser::arrayInfo() {
   if ((accept("name") && !string(a.name)) ||
       (accept("type") && !string(a.paramType)))
     return false;
+  for (auto [word, space] : {std::pair("shared", ArrayInfo::Shared),
+                             std::pair("scratch", ArrayInfo::Scratch),
+                             std::pair("stack", ArrayInfo::Stack)}) {
+    if (!accept(word))
+      continue;
+    a.space = space;
+    if (!expect("[") ||
+        !list("]", [&] { return integer(a.extents.emplace_back()); }))
+      return false;
+  }
   a.isConst = accept("const");
   a.isRestrict = accept("restrict");
   if (accept("align") && !small(a.alignment))
-    return false;
-  if (accept("buffer") && !small(a.bufferElements))
     return false;
   if (accept("disjoint")) {
     const auto other = [&] {
@@ -131,6 +144,16 @@ bool Parser::pattern() {
     return false;
   F.patterns.push_back(std::move(p));
   return true;
+}
+
+bool Parser::copyRange() {
+  CopyRange c;
+  c.in = accept("in");
+  c.out = accept("out");
+  F.copies.push_back(c);
+  return array(F.copies.back().array) && expect("from") && expect("(") &&
+         exprs(")", F.copies.back().lower) && expect("to") && expect("(") &&
+         exprs(")", F.copies.back().upper);
 }
 
 bool Parser::guard() {

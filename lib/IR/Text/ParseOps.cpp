@@ -80,7 +80,9 @@ bool Parser::attributes(Op &op, Token &literal, bool &isNegative,
   case OpClass::Callee:
     return mathFunction(op) && operands(op) && (!isNext("[") || ints(op));
   case OpClass::Control:
-    return op.kind == OpKind::For ? forHead(op, arguments) : operands(op);
+    return (op.kind == OpKind::For ? forHead(op, arguments) : operands(op)) &&
+           (op.kind != OpKind::Launch || launchArguments(arguments)) &&
+           (!isNext("[") || ints(op));
   case OpClass::Combine:
     return combine(op) && operands(op);
   case OpClass::CombineInts:
@@ -280,11 +282,21 @@ bool Parser::forHead(Op &op, llvm::SmallVectorImpl<Token> &arguments) {
   return !accept("carry") || (expect("(") && list(")", carried));
 }
 
+bool Parser::launchArguments(llvm::SmallVectorImpl<Token> &arguments) {
+  return expect("(") && list(")", [&] {
+           if (!isValueNext())
+             return fail("expected a new value");
+           arguments.push_back(T);
+           advance();
+           return true;
+         });
+}
+
 bool Parser::finish(Op op, FpFlags fp, llvm::ArrayRef<Token> results,
                     llvm::ArrayRef<Token> arguments) {
   const OpKind kind = op.kind;
   const auto resultTypes = Types;
-  if (kind == OpKind::For)
+  if (kind == OpKind::For || kind == OpKind::Launch)
     op.blocks = {F.addBlock()};
   else if (kind == OpKind::If)
     op.blocks = {F.addBlock(), F.addBlock()};
@@ -292,7 +304,9 @@ bool Parser::finish(Op op, FpFlags fp, llvm::ArrayRef<Token> results,
   for (size_t a = 0; a < arguments.size(); ++a) {
     ValueId v;
     const VectorType type =
-        a == 0 ? VectorType::scalar(ScalarType::Index) : resultTypes[a - 1];
+        a == 0 || kind == OpKind::Launch
+            ? VectorType::scalar(ScalarType::Index)
+            : resultTypes[a - 1];
     if (!newValue(arguments[a], type, v))
       return false;
     F.blocks[blocks[0]].arguments.push_back(v);

@@ -82,6 +82,7 @@ private:
   bool arrayInfo();
   bool pattern();
   bool guard();
+  bool copyRange();
 
   // -- ops (ParseOps.cpp)
   /// Up to and with the closing brace of the block.
@@ -103,6 +104,7 @@ private:
   bool contract(ContractMaps &c);
   bool flag(FpFlags &fp);
   /// %i = %lower to %upper step %step carry(%s : 16xf32 = %s0)
+  bool launchArguments(llvm::SmallVectorImpl<Token> &arguments);
   bool forHead(Op &op, llvm::SmallVectorImpl<Token> &arguments);
   /// Appends the op and reads its blocks.
   bool finish(Op op, FpFlags fp, llvm::ArrayRef<Token> results,

@@ -59,6 +59,10 @@ public:
       pattern(p);
     for (const RuntimeGuard &g : F.guards)
       guard(g);
+    for (const CopyRange &c : F.copies)
+      copy(c);
+    if (!F.work.isZero())
+      OS << "  work (" << N.expr(F.work) << ")\n";
     block(F.body, 1);
     OS << "}\n";
   }
@@ -86,6 +90,8 @@ public:
       break;
     case OpClass::Control:
       op.kind == OpKind::For ? forHead(op) : operands(op);
+      if (op.kind == OpKind::Launch)
+        launchArguments(op);
       break;
     case OpClass::Combine:
     case OpClass::CombineInts:
@@ -122,7 +128,8 @@ private:
     const OpClass c = classOf(op.kind);
     return c == OpClass::Ints || c == OpClass::ElementwiseInts ||
            c == OpClass::CombineInts ||
-           (c == OpClass::Callee && !op.ints.empty());
+           ((c == OpClass::Callee || c == OpClass::Control) &&
+            !op.ints.empty());
   }
 
   void type(ValueId v) {
@@ -166,11 +173,14 @@ private:
       OS << " name " << quoted(a.name);
     if (!a.paramType.empty())
       OS << " type " << quoted(a.paramType);
+    if (a.space != ArrayInfo::User) {
+      OS << (a.space == ArrayInfo::Shared ? " shared [" : a.space == ArrayInfo::Stack ? " stack [" : " scratch [");
+      llvm::interleaveComma(a.extents, OS);
+      OS << ']';
+    }
     OS << (a.isConst ? " const" : "") << (a.isRestrict ? " restrict" : "");
     if (a.alignment != 1)
       OS << " align " << a.alignment;
-    if (a.bufferElements != 0)
-      OS << " buffer " << a.bufferElements;
     if (!a.disjoint.empty()) {
       OS << " disjoint(";
       llvm::interleaveComma(a.disjoint, OS,
@@ -213,6 +223,15 @@ private:
     if (!g.why.empty())
       OS << ' ' << quoted(g.why);
     OS << '\n';
+  }
+
+  void copy(const CopyRange &c) {
+    OS << "  copy" << (c.in ? " in" : "") << (c.out ? " out" : "") << ' '
+       << N.array(c.array) << " from(";
+    exprs(c.lower);
+    OS << ") to(";
+    exprs(c.upper);
+    OS << ")\n";
   }
 
   void block(BlockId id, unsigned depth) {
@@ -330,6 +349,13 @@ private:
       type(arguments[i]);
       OS << " = " << N.value(op.operands[i + 2]);
     }
+    OS << ')';
+  }
+
+  void launchArguments(const Op &op) {
+    OS << " (";
+    if (!op.blocks.empty() && op.blocks[0] < F.blocks.size())
+      values(F.blocks[op.blocks[0]].arguments);
     OS << ')';
   }
 

@@ -46,6 +46,8 @@ private:
   bool mathCall();
   bool forLoop();
   bool ifElse();
+  bool launch();
+  bool blockReduce();
 
   // -- MemoryRules.cpp
   bool memory();

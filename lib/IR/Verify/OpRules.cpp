@@ -33,13 +33,17 @@ bool OpChecker::run() {
   case OpClass::Memory:
     return memory();
   case OpClass::Combine:
-    return O.kind == OpKind::Reduce ? reduce() : outerProduct();
+    return O.kind == OpKind::Reduce        ? reduce()
+           : O.kind == OpKind::BlockReduce ? blockReduce()
+                                           : outerProduct();
   case OpClass::CombineInts:
     return multiReduce();
   case OpClass::Contract:
     return contract();
   case OpClass::Control:
-    return O.kind == OpKind::For ? forLoop() : ifElse();
+    return O.kind == OpKind::For      ? forLoop()
+           : O.kind == OpKind::Launch ? launch()
+                                      : ifElse();
   default:
     return shape();
   }
@@ -89,10 +93,11 @@ bool OpChecker::isMaskFor(ValueId mask, const VectorType &value) {
 }
 
 bool OpChecker::resultsAndBlocks() {
-  const bool isFor = O.kind == OpKind::For, isIf = O.kind == OpKind::If;
-  if (!want(O.blocks.size() == (isFor  ? 1u
-                                : isIf ? 2u
-                                       : 0u),
+  const bool isFor = O.kind == OpKind::For, isIf = O.kind == OpKind::If,
+             isLaunch = O.kind == OpKind::Launch;
+  if (!want(O.blocks.size() == (isFor || isLaunch ? 1u
+                                : isIf            ? 2u
+                                                  : 0u),
             "has " + Twine(O.blocks.size()) + " blocks"))
     return false;
   if (isFor || isIf)
@@ -100,7 +105,8 @@ bool OpChecker::resultsAndBlocks() {
   const bool hasResult =
       O.kind != OpKind::TransferWrite && O.kind != OpKind::Store &&
       O.kind != OpKind::MaskedStore && O.kind != OpKind::Scatter &&
-      O.kind != OpKind::Yield && O.kind != OpKind::Return;
+      O.kind != OpKind::Yield && O.kind != OpKind::Return &&
+      O.kind != OpKind::Launch && O.kind != OpKind::Barrier;
   return want(O.results.size() == hasResult,
               "has " + Twine(O.results.size()) + " results");
 }
@@ -200,6 +206,12 @@ bool OpChecker::forLoop() {
   if (step && step->kind == OpKind::IndexValue && step->index.asConstant() &&
       !want(*step->index.asConstant() > 0, "the step is not positive"))
     return false;
+  if (!O.ints.empty() &&
+      !want(O.ints.size() == 5 && O.ints[0] >= 0 && O.ints[0] < 3 &&
+                O.ints[1] >= 1 && O.ints[2] >= 1 && O.ints[3] >= 1 &&
+                O.ints[2] % O.ints[3] == 0 && (O.ints[4] & ~1) == 0,
+            "maps its steps in no way there is"))
+    return false;
   const size_t carried = O.operands.size() - 3;
   const std::vector<ValueId> &arguments = F.blocks[O.blocks[0]].arguments;
   if (!want(O.results.size() == carried && arguments.size() == carried + 1,
@@ -215,6 +227,30 @@ bool OpChecker::forLoop() {
               "carried value " + Twine(i) + " changes its type"))
       return false;
   return true;
+}
+
+bool OpChecker::launch() {
+  for (unsigned i = 0; i < 3; ++i)
+    if (!isOperandOf(i, VectorType::scalar(ScalarType::Index)))
+      return false;
+  if (!hasInts(3))
+    return false;
+  int64_t threads = 1;
+  for (int64_t size : O.ints)
+    if (!want(size >= 1 && (threads *= size) <= 1024,
+              "a block has from 1 to 1024 threads"))
+      return false;
+  const std::vector<ValueId> &arguments = F.blocks[O.blocks[0]].arguments;
+  return want(arguments.size() == 6 && llvm::all_of(arguments, [&](ValueId v) {
+                return F.typeOf(v) == VectorType::scalar(ScalarType::Index);
+              }),
+              "its block takes six indices");
+}
+
+bool OpChecker::blockReduce() {
+  return isResultOf(operand(0)) &&
+         want(type().isScalar(), "combines scalars of threads") &&
+         combines(O.combine, type().element);
 }
 
 bool OpChecker::ifElse() {

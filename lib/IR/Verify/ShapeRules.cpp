@@ -10,7 +10,11 @@ using llvm::Twine;
 bool OpChecker::shape() {
   switch (O.kind) {
   case OpKind::Iota:
-    return hasInts(2) && isVector(type()) &&
+    return want(O.ints.size() == 2 ||
+                    (O.ints.size() == 3 && O.ints[2] >= 0 &&
+                     O.ints[2] < int64_t(type().rank())),
+                "needs start and step, and a dim unless it is the minor one") &&
+           isVector(type()) &&
            want(isInteger(type().element), "lane numbers are integers");
   case OpKind::Broadcast:
     return broadcast();

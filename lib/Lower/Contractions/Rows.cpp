@@ -194,8 +194,8 @@ Function readElements(const Function &f) {
     if (op.kind == OpKind::Extract)
       ++extracts[op.operands[0]];
   const std::vector<unsigned> uses = useCounts(f);
-  std::map<std::pair<ValueId, llvm::SmallVector<int64_t, 4>>, ValueId> elements; // of the source, by place
-  std::map<ValueId, std::set<llvm::SmallVector<int64_t, 4>>> wanted;
+  std::map<std::pair<ValueId, llvm::SmallVector<int64_t, 5>>, ValueId> elements; // of the source, by place
+  std::map<ValueId, std::set<llvm::SmallVector<int64_t, 5>>> wanted;
   for (const Op &op : f.ops)
     if (op.kind == OpKind::Extract)
       wanted[op.operands[0]].insert(op.ints);

@@ -42,6 +42,14 @@ private:
   }
 
   void place(OpId id, unsigned depth, bool isBranch, std::vector<OpId> &kept, std::vector<OpId> &hoisted) {
+    if (F.ops[id].kind == OpKind::Launch) {
+      // What a kernel computes from its parameters, it computes itself.
+      const BlockId body = F.ops[id].blocks[0];
+      std::vector<OpId> first = visit(body, depth + 1, false);
+      F.blocks[body].ops.insert(F.blocks[body].ops.begin(), first.begin(), first.end());
+      kept.push_back(id);
+      return;
+    }
     if (classOf(F.ops[id].kind) == OpClass::Control) {
       // What comes out of an inner block may go further out.
       for (BlockId inner : F.ops[id].blocks)

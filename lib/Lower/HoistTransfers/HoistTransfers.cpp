@@ -20,7 +20,9 @@ namespace {
 
 class TransferHoisting {
 public:
-  explicit TransferHoisting(Function &function) : F(function), Representative(function.values.size()) {
+  /// `carriesLive`: what lanes beyond the last iteration hold is seen by nobody.
+  TransferHoisting(Function &function, bool carriesLive)
+      : F(function), CarriesLive(carriesLive), Representative(function.values.size()) {
     for (ValueId v = 0; v < Representative.size(); ++v)
       Representative[v] = v;
   }
@@ -50,7 +52,8 @@ private:
       const llvm::SmallVector<BlockId, 2> inner = F.ops[id].blocks;
       for (BlockId b : inner)
         visit(b);
-      if (F.ops[id].kind == OpKind::For)
+      // Blocks of a GPU share no registers.
+      if (F.ops[id].kind == OpKind::For && !mappingOf(F.ops[id]))
         i += hoistFrom(block, i);
     }
   }
@@ -100,9 +103,10 @@ private:
   bool isAlone(const Group &group, BlockId body) const {
     const Op &place = F.ops[group.ops[0]];
     // Lanes that are off keep what is in memory, and hold the padding in the register.
-    if (hasMask(place, F) && group.writes)
+    const bool isLive = CarriesLive && hasMask(place, F) && definedBy(F, maskOf(place, F), OpKind::CreateMask);
+    if (hasMask(place, F) && group.writes && !isLive)
       return false;
-    if (hasMask(place, F) &&
+    if (hasMask(place, F) && !isLive &&
         !llvm::all_equal(llvm::map_range(group.ops, [&](OpId o) { return F.ops[o].operands.back(); })))
       return false;
     bool alone = true;
@@ -314,15 +318,16 @@ private:
   }
 
   Function &F;
+  const bool CarriesLive;
   std::vector<ValueId> Representative;
   std::vector<Redirection> Outside;
 };
 
 } // namespace
 
-llvm::Expected<Function> hoistTransfers(const Function &f, const Target &, const LowerOptions &) {
+llvm::Expected<Function> hoistTransfers(const Function &f, const Target &target, const LowerOptions &) {
   Function result = f;
-  TransferHoisting(result).run();
+  TransferHoisting(result, target.isSimt).run();
   return sweep(std::move(result));
 }
 

@@ -77,6 +77,8 @@ private:
                           chance(30),
                           chance(30),
                           1u << below(6),
+                          {},
+                          ArrayInfo::User,
                           {}});
       if (F.arrays[a].element == ScalarType::Index)
         F.arrays[a].element = ScalarType::I64;
@@ -185,7 +187,7 @@ private:
         loop(depth);
         break;
       default:
-        branch(depth);
+        depth == 0 && chance(30) ? launch(depth) : branch(depth);
       }
   }
 
@@ -404,6 +406,12 @@ private:
     }
     const ScalarType maskElement = maskFor(pattern.type);
     Op op;
+    if (chance(10)) {
+      op.kind = OpKind::Address;
+      op.mem = mem;
+      create(std::move(op), VectorType::scalar(ScalarType::Index));
+      op = Op();
+    }
     if (isNative) {
       const ValueId mask = value(t.withElement(maskElement)),
                     index = smallIndex(t);
@@ -493,6 +501,38 @@ private:
     });
     Visible.insert(Visible.end(), F.ops[id].results.begin(),
                    F.ops[id].results.end());
+  }
+
+  /// A grid of a few threads, which meet on the body's top level.
+  void launch(unsigned depth) {
+    Op op;
+    op.kind = OpKind::Launch;
+    for (unsigned d = 0; d < 3; ++d) {
+      op.operands.push_back(B.index(IndexExpr(int64_t(1 + below(2)))));
+      op.ints.push_back(1 + below(2));
+    }
+    const BlockId body = F.addBlock();
+    op.blocks = {body};
+    for (unsigned a = 0; a < 6; ++a)
+      F.blocks[body].arguments.push_back(
+          F.addValue(VectorType::scalar(ScalarType::Index), hint()));
+    B.append(std::move(op));
+    inside(body, [&] {
+      const std::vector<ValueId> arguments = F.blocks[body].arguments;
+      Visible.insert(Visible.end(), arguments.begin(), arguments.end());
+      statements(1 + below(3), depth + 1);
+      Op barrier;
+      barrier.kind = OpKind::Barrier;
+      B.append(std::move(barrier));
+      Op reduce;
+      reduce.kind = OpKind::BlockReduce;
+      reduce.combine = pick({ReductionKind::Add, ReductionKind::Xor});
+      const VectorType type = VectorType::scalar(ScalarType::I32);
+      reduce.operands = {value(type)};
+      create(std::move(reduce), type);
+      statements(1 + below(2), depth + 1);
+      B.yield({});
+    });
   }
 
   void branch(unsigned depth) {

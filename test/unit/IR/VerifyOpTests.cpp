@@ -110,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"%r = iota [0, 1] : 4xf32", {}, "lane numbers are integers"},
         Fault{
             "%r = iota [0, 1] : i32", {}, "a scalar where a vector is needed"},
-        Fault{"%r = iota [0] : 4xi32", {}, "needs 2 integers"},
+        Fault{"%r = iota [0] : 4xi32", {}, "needs start and step"},
         Fault{"%r = broadcast %a : 4xi32", {"f32"}, "changes the element"},
         Fault{"%r = broadcast %a : 4xi32",
               {"2xi32"},

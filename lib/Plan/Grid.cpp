@@ -1,0 +1,488 @@
+// Plans for a GPU: which loops are dealt out to blocks and threads, decided by facts only.
+//
+//     the chain of parallel loops from the root on       blocks and threads along x, y, z
+//     a parallel root with loops inside                  a thread an iteration, or a row a block
+//     a root that is parallel but for a reduction        lanes of partial results, then one value
+//
+// The price is what a memory-bound kernel costs: sectors of memory that the warps touch. Along the threads of a warp
+// neighbouring elements share sectors, one element is read once, and all else takes a sector a thread.
+#include "vecify/IR/Verify.h"
+#include "vecify/Nest/Occurrences.h"
+#include "vecify/Nest/Reductions.h"
+#include "vecify/Plan/Plan.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <array>
+
+namespace vecify {
+
+using llvm::Error;
+using llvm::Expected;
+
+namespace {
+
+/// Threads of a block: enough warps to hide latency, few enough for any register count.
+constexpr unsigned BlockThreads = 256, WarpThreads = 32, TileThreads = 16;
+/// Bytes: what a memory access takes at least, what a thread loads at most.
+constexpr double SectorBytes = 32, ThreadBytes = 16;
+/// Bytes a cycle of device memory, H200 (4.8 TB/s at 1.83 GHz); single-precision operations a cycle (132 * 128).
+constexpr double MemoryBytesPerCycle = 2600, OpsPerCycle = 16896;
+/// Elements a cycle that all multiprocessors read from shared memory.
+constexpr double SharedReadsPerCycle = 132 * 32;
+/// Points of an iteration space of constant size below which no launch pays.
+constexpr double LeastPoints = 4096;
+
+class GridPlanner {
+public:
+  GridPlanner(const Nest &nest, const Facts &facts, const Target &target, const PlanOptions &options)
+      : N(nest), F(facts), T(target), O(options) {
+    const Cost scalar = scalarCost(nest, facts, target);
+    Result.scalar = Result.rival = scalar.price;
+    Result.scalarBytes = scalar.bytes;
+    Result.rivalRun = Result.rival * expectedTrip(nest, 0);
+  }
+
+  Candidates run() {
+    Expected<Legality> legality = check();
+    if (!legality)
+      return leaveAlone(remarkOf(legality.takeError(), N.loc()));
+    enumerate();
+    for (Plan &plan : All)
+      realize(plan, *legality);
+    for (const Plan &plan : All)
+      if (plan.declined && plan.declined->reason == Reason::InternalError)
+        return leaveAlone(Remark(*plan.declined));
+    return choose();
+  }
+
+private:
+  // -- what may run on a GPU at all
+
+  Error notOnGpu(const std::string &why) const { return decline(N.loc(), Reason::NotOnGpu, {why}); }
+
+  Expected<Legality> check() const {
+    if (!N.clauses.shape.empty())
+      return decline(N.clauses.loc, Reason::ShapeNotLegal, {"a GPU has no vectors of a shape"});
+    Expected<Legality> legality = checkLegality(N, F);
+    if (!legality)
+      return legality;
+    for (LocalId l = 0; l < N.locals.size(); ++l)
+      if (N.locals[l].scope == NoId &&
+          (F.locals[l].kind == ScalarFacts::Delayed || F.locals[l].kind == ScalarFacts::Place))
+        return notOnGpu("'" + N.locals[l].name + "' depends on which iteration comes first");
+    if (!F.loops[0].parallel)
+      return notOnGpu("iterations of '" + N.root().name + "' meet in memory");
+    if (!F.cells.empty())
+      return notOnGpu("the sum in '" + N.accesses[F.cells[0].accesses[0]].text +
+                      "' is kept in memory; keep it in a local variable");
+    if (legality->needsLastIteration)
+      return notOnGpu("a value of the last iteration is used after the loop");
+    double points = 1;
+    bool isConstant = true;
+    for (const Loop &loop : N.loops) {
+      const std::optional<int64_t> trip = (loop.upper - loop.lower).asConstant();
+      isConstant &= trip.has_value();
+      points *= double(trip.value_or(1));
+    }
+    if (isConstant && points < LeastPoints && !N.clauses.annotated && !O.randomSeed)
+      return decline(N.loc(), Reason::NotProfitable, {"too little work for a launch"});
+    if (Error no = checkTypesAndCalls())
+      return std::move(no);
+    return legality;
+  }
+
+  Error checkTypesAndCalls() const {
+    const auto isHalf = [](ScalarType type) { return type == ScalarType::F16 || type == ScalarType::BF16; };
+    for (const Access &access : N.accesses)
+      if (isHalf(access.type))
+        return decline(access.loc, Reason::UnsupportedType, {textOf(access.type).str()});
+    for (const Expr &e : N.exprs) {
+      if (e.kind != Expr::Call)
+        continue;
+      const std::string name = textOf(e.function).str() + (e.type == ScalarType::F32 ? "f" : "");
+      if (e.ulp == 0)
+        return decline(e.loc, Reason::MathCall, {name});
+      if (!T.find(RowKey{OpKind::MathCall, e.type, e.type, 0, mathDetail(e.function, e.ulp)}))
+        return decline(e.loc, Reason::MathBound, {name, std::to_string(e.ulp)});
+    }
+    return Error::success();
+  }
+
+  bool hasReductions() const {
+    for (LocalId l = 0; l < N.locals.size(); ++l)
+      if (N.locals[l].scope == NoId && F.locals[l].isAccumulated())
+        return true;
+    return false;
+  }
+
+  // -- enumeration
+
+  llvm::ArrayRef<NodeId> bodyOf(LoopId l) const { return N.nodes[N.loops[l].node].body; }
+
+  /// Root and what is directly inside it, as long as each is nothing but the next, and all of them are parallel.
+  std::vector<LoopId> chain() const {
+    std::vector<LoopId> loops = {0};
+    // A variable of an outer loop may carry something from one inner iteration to the next.
+    const bool hasOuterLocals =
+        llvm::any_of(N.locals, [&](const Local &local) { return local.scope == NoId || local.scope == 0; });
+    while (loops.size() < 3 && !hasOuterLocals) {
+      llvm::ArrayRef<NodeId> body = bodyOf(loops.back());
+      if (body.size() != 1 || N.nodes[body[0]].kind != Node::Loop)
+        break;
+      const LoopId next = N.nodes[body[0]].loop;
+      const Loop &loop = N.loops[next];
+      const auto isFixed = [&](const IndexExpr &e) {
+        return llvm::all_of(e.symbols(), [&](SymbolId s) { return N.symbols[s].kind == Symbol::Param; });
+      };
+      if (!F.loops[next].parallel || !isFixed(loop.lower) || !isFixed(loop.upper) || isWhole(next))
+        break;
+      loops.push_back(next);
+    }
+    while (loops.size() > 1 && declaresFor(loops.back(), loops))
+      loops.pop_back();
+    return loops;
+  }
+
+  /// Some local is declared between the loops of the chain, outside of its innermost one.
+  bool declaresFor(LoopId last, llvm::ArrayRef<LoopId> loops) const {
+    return llvm::any_of(
+        N.locals, [&](const Local &local) { return local.scope != last && llvm::is_contained(loops, local.scope); });
+  }
+
+  /// A sum over the whole loop: no iteration of its own.
+  bool isWhole(LoopId l) const {
+    for (const CellReduction &cell : cellReductions(N, l))
+      if (!cell.accesses.empty())
+        return true;
+    return false;
+  }
+
+  /// The loops in the root's body can be dealt out to the threads of one block.
+  bool hasRows() const {
+    bool any = false;
+    for (NodeId id : bodyOf(0)) {
+      const Node &node = N.nodes[id];
+      if (node.kind == Node::If)
+        return false;
+      if (node.kind != Node::Loop)
+        continue;
+      any = true;
+      if (!F.loops[node.loop].parallel || isWhole(node.loop))
+        return false;
+    }
+    // A thread would see what another one writes only after a barrier.
+    for (const Occurrence &w : occurrences(N))
+      if (N.accesses[w.access].isWrite && w.loops.size() == 1)
+        for (const Access &a : N.accesses)
+          if (!a.isWrite && a.array == N.accesses[w.access].array)
+            return false;
+    return any && writesStayInThread();
+  }
+
+  /// What one loop of a row writes, another one reads in the same thread: at the same distance from its start.
+  bool writesStayInThread() const {
+    const std::vector<Occurrence> all = occurrences(N);
+    const auto address = [&](const Occurrence &o) {
+      const Access &access = N.accesses[o.access];
+      IndexExpr expr = N.byteAddress(access);
+      if (o.loops.size() < 2)
+        return expr;
+      const Loop &row = N.loops[o.loops[1]];
+      return expr.substitute(row.iterator, IndexExpr::symbol(Steps) + row.lower);
+    };
+    for (const Occurrence &w : all)
+      for (const Occurrence &r : all) {
+        const Access &write = N.accesses[w.access], &other = N.accesses[r.access];
+        if (!write.isWrite || w.access == r.access || write.array != other.array)
+          continue;
+        if (!write.isAffine() || !other.isAffine() || w.loops.size() != 2 || r.loops.size() != 2)
+          return false;
+        if (!(address(w) == address(r)))
+          return false;
+      }
+    return true;
+  }
+
+  /// Bytes from one thread of a warp to the next.
+  std::optional<int64_t> strideAlong(const Access &access, SymbolId counter) const {
+    if (!access.isAffine())
+      return std::nullopt;
+    const IndexExpr address = N.byteAddress(access);
+    if (!address.uses(counter))
+      return 0;
+    return address.degreeIn(counter) > 1 ? std::nullopt : address.coefficientOf(counter).asConstant();
+  }
+
+  unsigned widestBytes() const {
+    unsigned bytes = 1;
+    for (const Access &access : N.accesses)
+      bytes = std::max(bytes, bytesOf(access.type));
+    return bytes;
+  }
+
+  void add(GridPlan grid, std::string summary) {
+    Plan plan;
+    plan.number = unsigned(All.size());
+    plan.grid = std::move(grid);
+    plan.summary = std::move(summary);
+    All.push_back(std::move(plan));
+  }
+
+  std::string nameOf(LoopId l) const { return N.loops[l].name; }
+
+  void enumerate() {
+    std::vector<LoopId> loops = chain();
+    // A promise about iterations of the root says nothing of what is inside one.
+    const bool isPromised = llvm::any_of(F.mayAlias, [](const Facts::AliasPair &p) { return p.needsNoGuard; });
+    if (isPromised)
+      return addLine();
+    if (loops.size() > 1 && !hasReductions())
+      addGrid(loops);
+    if (loops.size() == 1 && !hasReductions() && hasRows())
+      addRows();
+    addLine();
+  }
+
+  /// One loop: a thread an iteration, or some neighbouring ones where each is a few accesses.
+  void addLine() {
+    LoopMapping line{0, BlockThreads, 1, 1, true};
+    if (N.loops.size() == 1)
+      line.registers = line.vector = std::max(1u, std::min(4u, unsigned(ThreadBytes) / widestBytes()));
+    std::string summary = nameOf(0) + ": blocks of " + std::to_string(line.threads) + " threads";
+    if (line.vector > 1)
+      summary += " x " + std::to_string(line.vector);
+    add({{{0, line}}, std::nullopt}, std::move(summary));
+  }
+
+  /// Threads along the loop that most accesses walk element by element, more of them along the next.
+  void addGrid(const std::vector<LoopId> &loops) {
+    const auto contiguous = [&](LoopId l) {
+      return llvm::count_if(N.accesses, [&](const Access &a) {
+        return strideAlong(a, N.loops[l].iterator) == std::optional<int64_t>(bytesOf(a.type));
+      });
+    };
+    LoopId x = loops.back();
+    for (LoopId l : loops)
+      if (contiguous(l) > contiguous(x))
+        x = l;
+    std::vector<LoopId> order = loops;
+    llvm::erase(order, x);
+    order.push_back(x);
+    addBlocks(order, {WarpThreads, BlockThreads / WarpThreads, 1}, {1, 1, 1});
+    if (order.size() != 2)
+      return;
+    // Whole squares, which can be turned around where memory follows the other loop.
+    if (contiguous(order[0]) > 0)
+      addBlocks(order, {WarpThreads, BlockThreads / WarpThreads}, {1, WarpThreads / (BlockThreads / WarpThreads)});
+    // More lanes of both, where a loop inside reads the same for all of one.
+    if (sharesReads(order[0]) && sharesReads(order[1]))
+      for (unsigned registers : {4u, 8u})
+        addBlocks(order, {TileThreads, TileThreads}, {registers, registers});
+  }
+
+  /// Threads and registers of each along x, y, z.
+  void addBlocks(const std::vector<LoopId> &order, std::array<unsigned, 3> threads, std::array<unsigned, 3> registers) {
+    GridPlan grid;
+    std::string summary;
+    for (unsigned d = 0; d < order.size(); ++d) {
+      const unsigned axis = unsigned(order.size()) - 1 - d;
+      grid.loops.push_back({order[d], {axis, threads[axis], registers[axis], 1, true}});
+      summary += (d ? ", " : "") + nameOf(order[d]) + ": " + std::to_string(threads[axis]);
+      if (registers[axis] > 1)
+        summary += " x " + std::to_string(registers[axis]);
+    }
+    add(std::move(grid), summary + " threads");
+  }
+
+  /// Something that loops inside the chain read does not depend on this one's counter.
+  bool sharesReads(LoopId chained) const {
+    return llvm::any_of(occurrences(N), [&](const Occurrence &o) {
+      const Access &access = N.accesses[o.access];
+      return !access.isWrite && o.loops.size() > 2 && access.isAffine() &&
+             !N.byteAddress(access).uses(N.loops[chained].iterator) &&
+             N.byteAddress(access).uses(N.loops[o.loops.back()].iterator);
+    });
+  }
+
+  void addRows() {
+    double longest = 0;
+    for (NodeId id : bodyOf(0))
+      if (N.nodes[id].kind == Node::Loop)
+        longest = std::max(longest, expectedTrip(N, N.nodes[id].loop));
+    LoopMapping lanes{0, BlockThreads, 1, 1, false};
+    while (lanes.threads > WarpThreads && lanes.threads / 2 >= longest)
+      lanes.threads /= 2;
+    add({{{0, {1, 1, 1, 1, true}}}, lanes},
+        nameOf(0) + ": a row a block, " + std::to_string(lanes.threads) + " threads along its loops");
+  }
+
+  // -- price
+
+  void realize(Plan &plan, const Legality &legality) {
+    Expected<Function> built = buildGrid(N, F, legality, *plan.grid, O);
+    if (!built) {
+      plan.declined = remarkOf(built.takeError(), N.loc());
+      return;
+    }
+    if (Error wrong = verify(*built)) {
+      plan.declined = remarkOf(std::move(wrong), N.loc());
+      return;
+    }
+    plan.built = std::move(*built);
+    Expected<Function> code = O.lower(*plan.built, T, 0);
+    if (!code) {
+      plan.declined = remarkOf(code.takeError(), N.loc());
+      return;
+    }
+    plan.cost = priceOf(plan);
+    plan.code = std::move(*code);
+  }
+
+  /// The counter of neighbouring threads at this access.
+  SymbolId threadCounter(const Plan &plan, const Occurrence &o) const {
+    if (plan.grid->row)
+      return o.loops.size() > 1 ? N.loops[o.loops[1]].iterator : NoId;
+    return N.loops[plan.grid->loops.back().loop].iterator;
+  }
+
+  struct Reuse {
+    double ofBlock = 1, ofThread = 1; ///< how often what is read once serves
+  };
+
+  /// Of an access that goes through shared memory (lib/Lower/Simt/StageInShared.cpp says which).
+  std::optional<Reuse> stagedReuse(const Plan &plan, const Occurrence &o) const {
+    const Access &access = N.accesses[o.access];
+    const std::vector<GridLoop> &loops = plan.grid->loops;
+    if (plan.grid->row || !access.isAffine())
+      return std::nullopt;
+    const bool isInside = o.loops.size() > loops.size();
+    const int64_t size = bytesOf(access.type);
+    if (access.isWrite || !isInside) {
+      // A square that is turned around.
+      const bool isSquare = loops.size() == 2 && loops[0].mapping.lanes() == loops[1].mapping.lanes();
+      if (access.isWrite && !isInside && isSquare &&
+          strideAlong(access, N.loops[loops[0].loop].iterator) == std::optional(size))
+        return Reuse{};
+      return std::nullopt;
+    }
+    const std::optional<int64_t> along = strideAlong(access, N.loops[o.loops.back()].iterator);
+    Reuse reuse;
+    unsigned moving = 0;
+    bool follows = along == std::optional<int64_t>(size);
+    for (const GridLoop &grid : loops) {
+      const std::optional<int64_t> stride = strideAlong(access, N.loops[grid.loop].iterator);
+      if (stride == std::optional<int64_t>(0)) {
+        reuse.ofBlock *= double(grid.mapping.lanes());
+        reuse.ofThread *= grid.mapping.registers;
+      } else {
+        ++moving;
+        follows |= loops.size() > 1 && stride == std::optional<int64_t>(size);
+      }
+    }
+    const bool isWritten =
+        llvm::any_of(N.accesses, [&](const Access &other) { return other.isWrite && other.array == access.array; });
+    if (moving != 1 || !follows || isWritten || along == std::optional<int64_t>(0))
+      return std::nullopt;
+    return reuse;
+  }
+
+  Cost priceOf(const Plan &plan) const {
+    double bytes = 0, ops = 0, shared = 0;
+    for (const Occurrence &o : occurrences(N)) {
+      const Access &access = N.accesses[o.access];
+      const double size = bytesOf(access.type);
+      // What an innermost loop touches at one place stays in a register.
+      llvm::ArrayRef<LoopId> loops = o.loops;
+      while (loops.size() > plan.grid->loops.size() && access.isAffine() &&
+             !N.byteAddress(access).uses(N.loops[loops.back()].iterator))
+        loops = loops.drop_back();
+      double times = 1;
+      for (LoopId l : llvm::drop_begin(loops))
+        times *= expectedTrip(N, l);
+      const SymbolId counter = threadCounter(plan, o);
+      const std::optional<int64_t> stride = counter == NoId ? 0 : strideAlong(access, counter);
+      const double touched = !stride        ? SectorBytes
+                             : *stride == 0 ? size / WarpThreads
+                                            : std::min(SectorBytes, std::max(size, double(std::abs(*stride))));
+      ops += times;
+      if (const std::optional<Reuse> reuse = stagedReuse(plan, o)) {
+        bytes += times * size / reuse->ofBlock;
+        shared += times / reuse->ofThread;
+        continue;
+      }
+      bytes += times * touched;
+    }
+    Cost cost;
+    const double memory = bytes / MemoryBytesPerCycle, compute = 2 * ops / OpsPerCycle,
+                 tiles = shared / SharedReadsPerCycle;
+    cost.price = cost.perIteration = std::max({memory, compute, tiles});
+    cost.limit = memory >= std::max(compute, tiles) ? "memory" : compute >= tiles ? "arithmetic" : "shared memory";
+    cost.run = cost.price * expectedTrip(N, 0);
+    return cost;
+  }
+
+  Candidates choose() {
+    const Plan *best = nullptr;
+    for (const Plan &plan : All)
+      if (plan.code && (!best || plan.cost.price < best->cost.price))
+        best = &plan;
+    if (O.forcedPlan && *O.forcedPlan < All.size() && All[*O.forcedPlan].code)
+      best = &All[*O.forcedPlan];
+    if (O.randomSeed && best) {
+      std::vector<const Plan *> built;
+      for (const Plan &plan : All)
+        if (plan.code)
+          built.push_back(&plan);
+      best = built[(*O.randomSeed * 0x9E3779B97F4A7C15ull + N.loc().raw) % built.size()];
+    }
+    if (!best) {
+      for (const Plan &plan : All)
+        if (plan.declined)
+          return leaveAlone(Remark(*plan.declined));
+      return leaveAlone({N.loc(), Reason::NotOnGpu, {"no plan"}});
+    }
+    const unsigned chosen = best->number;
+    Result.forced = O.randomSeed || O.forcedPlan || N.clauses.annotated;
+    handOut();
+    Result.chosen = unsigned(llvm::find_if(Result.plans, [&](const Plan &plan) { return plan.number == chosen; }) -
+                             Result.plans.begin());
+    return std::move(Result);
+  }
+
+  Candidates leaveAlone(Remark why) {
+    handOut();
+    Result.reason = std::move(why);
+    return std::move(Result);
+  }
+
+  void handOut() {
+    Plan alone;
+    alone.leaveAlone = true;
+    alone.number = unsigned(All.size());
+    alone.summary = "leave it alone";
+    alone.cost.price = Result.rival;
+    alone.cost.run = Result.rivalRun;
+    for (Plan &plan : All)
+      Result.plans.push_back(std::move(plan));
+    Result.plans.push_back(std::move(alone));
+    Result.chosen = unsigned(Result.plans.size()) - 1;
+  }
+
+  /// Stands for how far a row's loop has come.
+  static constexpr SymbolId Steps = NoId - 1;
+
+  const Nest &N;
+  const Facts &F;
+  const Target &T;
+  const PlanOptions &O;
+  std::vector<Plan> All;
+  Candidates Result;
+};
+
+} // namespace
+
+Candidates planGrid(const Nest &nest, const Facts &facts, const Target &target, const PlanOptions &options) {
+  return GridPlanner(nest, facts, target, options).run();
+}
+
+} // namespace vecify

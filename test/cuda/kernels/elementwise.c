@@ -1,0 +1,128 @@
+// One loop, a thread an iteration or four neighbouring ones; tails, offsets, strides, conditions, all widths.
+#include <stddef.h>
+#include <stdint.h>
+
+// expect: vectorized
+void axpy(size_t n, float alpha, const float *restrict x, float *restrict y) {
+  for (size_t i = 0; i < n; i++)
+    y[i] = alpha * x[i] + y[i];
+}
+
+// expect: vectorized
+void daxpy(int n, double alpha, const double *x, double *y) {
+  for (int i = 0; i < n; i++)
+    y[i] = alpha * x[i] + y[i];
+}
+
+// expect: vectorized
+void in_place(int n, float *x) {
+  for (int i = 0; i < n; i++)
+    x[i] = x[i] * 3.0f - 1.0f;
+}
+
+// expect: vectorized
+void blend(int n, const uint8_t *restrict a, const uint8_t *restrict b, uint8_t *restrict out, int weight) {
+  for (int i = 0; i < n; i++)
+    out[i] = (uint8_t)((a[i] * (weight & 255) + b[i] * (255 - (weight & 255)) + 127) / 255);
+}
+
+// expect: vectorized
+void scale_i16(int n, const int16_t *restrict x, int16_t *restrict y, int factor) {
+  for (int i = 0; i < n; i++)
+    y[i] = (int16_t)((x[i] * (factor & 1023)) >> 5);
+}
+
+// expect: vectorized
+void mixed_widths(int n, const uint8_t *restrict a, const int64_t *restrict b, float *restrict out) {
+  for (int i = 0; i < n; i++)
+    out[i] = (float)(b[i] >> 8) * 0.5f + (float)a[i];
+}
+
+// expect: vectorized
+void clip_where(int n, const float *restrict x, float *restrict y) {
+  for (int i = 0; i < n; i++)
+    if (x[i] > y[i])
+      y[i] = 1.0f;
+}
+
+// expect: declined NoCopyRange
+void may_write(int n, const float *restrict x, float *restrict y) {
+  for (int i = 0; i < n; i++)
+    if (x[i] > 1.0f)
+      y[i] = 1.0f;
+}
+
+// expect: vectorized
+void choose(int n, const int *restrict a, const int *restrict b, int *restrict out) {
+  for (int i = 0; i < n; i++)
+    out[i] = a[i] < b[i] ? b[i] - a[i] : a[i] ^ b[i];
+}
+
+// expect: vectorized
+void second(int n, const float *restrict x, float *restrict y) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[2 * i] - x[2 * i + 1];
+}
+
+// expect: vectorized
+void interior(int n, const float *restrict x, float *restrict y) {
+  for (int i = 1; i < n - 1; i++)
+    y[i] = x[i - 1] + x[i] + x[i + 1];
+}
+
+// expect: vectorized
+void reversed(int n, const int *restrict x, int *restrict y) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[n - 1 - i] + i;
+}
+
+// expect: vectorized
+void indexed(int n, unsigned *restrict y) {
+  for (int i = 0; i < n; i++)
+    y[i] = (unsigned)i * (unsigned)i + 7u;
+}
+
+// expect: vectorized
+void two_results(int n, const float *restrict x, float *restrict p, float *restrict q) {
+  for (int i = 0; i < n; i++) {
+    float t = x[i] * x[i];
+    p[i] = t + 1.0f;
+    q[i] = t - 1.0f;
+  }
+}
+
+// expect: vectorized
+void divide(int n, const int *restrict a, const int *restrict b, int *restrict out) {
+  for (int i = 0; i < n; i++) {
+    int q = a[i];
+    if (b[i] > 0)
+      q = q / b[i];
+    out[i] = q;
+  }
+}
+
+// expect: vectorized
+void two_loops(int n, const float *restrict x, float *restrict t, float *restrict y) {
+  for (int i = 0; i < n; i++)
+    t[i] = x[i] + 2.0f;
+  for (int i = 0; i < n; i++)
+    y[i] = t[i] * x[i];
+}
+
+// expect: declined CarriedDependence
+void recurrence(int n, float *x) {
+  for (int i = 1; i < n; i++)
+    x[i] = x[i - 1] * 0.5f + x[i];
+}
+
+// expect: declined NoCopyRange
+void gathered(int n, const int *restrict at, const float *restrict x, float *restrict y) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[at[i]];
+}
+
+// expect: declined NoCopyRange
+void bounded(int n, int m, const float *restrict x, float *restrict y) {
+  for (int i = 0; i < n; i++)
+    y[i] = i < m ? x[i] : 0.0f;
+}

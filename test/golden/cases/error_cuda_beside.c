@@ -1,0 +1,2 @@
+// RUN error: --target=cuda,avx2 %f
+void f(void) {}
