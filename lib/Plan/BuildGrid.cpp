@@ -165,7 +165,7 @@ Error SuperVectorBuilder::rowLoop(const Node &node, const LoopMapping &lanes) {
   const Loop &loop = N.loops[node.loop];
   std::vector<LocalId> sums;
   llvm::SmallVector<ReductionKind, 2> kinds;
-  const std::vector<bool> assigned = assignedLocals(N, node.body);
+  const llvm::BitVector assigned = assignedLocals(N, node.body);
   for (LocalId l = 0; l < assigned.size(); ++l) {
     if (!assigned[l] || locals[l] == NoId)
       continue;
