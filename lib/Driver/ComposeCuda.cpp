@@ -126,7 +126,9 @@ private:
     if (Opts.cudaOnError == Options::Return)
       host += indent + "if (vecify_failed())\n" + indent + "  return" +
               (StringRef(entry.returnType) == "void" ? ";\n" : " {};\n");
-    host += resumeLoop(nest, File.text, kernel->doneName, plan.code->coversAll, "", indent) + "\n" + nest.source.indent + "}";
+    const bool doneIsAllOrNothing = true;
+    host +=
+        resumeLoop(nest, File.text, kernel->doneName, doneIsAllOrNothing, "", indent) + "\n" + nest.source.indent + "}";
     HostEdits.push_back({nest.source.loop, host});
     for (TextRange pragma : nest.source.pragmas)
       commentOut(pragma);

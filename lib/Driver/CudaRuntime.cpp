@@ -182,14 +182,25 @@ static inline bool vecify_to_device(vecify_array *arrays, int count) {
 
 static constexpr const char *CopiesBack = R"(
 static inline bool vecify_to_host(const vecify_array *arrays, int count) {
+  int copied = 0;
   if (!vecify_failed())
     vecify_check(cudaStreamSynchronize(0), "a kernel");
   for (int a = 0; a < count && !vecify_failed(); a++)
     if ((arrays[a].direction & vecify_out) && arrays[a].host && arrays[a].from < arrays[a].to)
-      vecify_check(cudaMemcpy((char *)arrays[a].host + arrays[a].from, arrays[a].device + arrays[a].from,
-                              arrays[a].to - arrays[a].from, cudaMemcpyDeviceToHost),
-                   "copy from the device");
+      copied += vecify_check(cudaMemcpy((char *)arrays[a].host + arrays[a].from, arrays[a].device + arrays[a].from,
+                                        arrays[a].to - arrays[a].from, cudaMemcpyDeviceToHost),
+                             "copy from the device");
 )";
+
+/// Once some results are there the loop cannot be run again.
+static constexpr const char *NoWayBack = R"(  if (copied && vecify_failed()) {
+    fprintf(stderr, "CUDA: results are halfway: %s\n", cudaGetErrorString(vecify_error));
+    abort();
+  }
+)";
+
+/// The caller hears of it.
+static constexpr const char *WayBack = "  (void)copied;\n";
 
 std::string cudaRuntime(const Options &options, llvm::StringRef code) {
   std::string text = Launching;
@@ -204,9 +215,12 @@ std::string cudaRuntime(const Options &options, llvm::StringRef code) {
   if (options.cudaMemory == Options::Managed)
     return text + Managed;
   text += std::string(Copies) + CopiesBack;
+  text += options.cudaOnError == Options::Return ? WayBack : NoWayBack;
+  // What has been copied back counts, whether or not its buffers can be freed.
+  text += "  const bool is_done = !vecify_failed();\n";
   if (options.cudaMemory == Options::Copy)
     text += "  vecify_release();\n";
-  return text + "  return !vecify_failed();\n}\n";
+  return text + "  return is_done;\n}\n";
 }
 
 std::string cudaErrorFunction(const Options &options, const std::string &stem) {
