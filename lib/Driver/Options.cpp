@@ -21,7 +21,7 @@ cl::opt<std::string> Check("check", cl::desc("Exit 4, with a diff, if OUT is not
                            cl::value_desc("OUT"), cl::cat(Category));
 cl::opt<bool> EmitHarness("emit-harness", cl::desc("Write a C file that tests and times each rewritten function"),
                           cl::cat(Category));
-cl::list<std::string> TargetSpecs("target", cl::CommaSeparated, cl::value_desc("avx2|avx512|neon[+ext...]"),
+cl::list<std::string> TargetSpecs("target", cl::CommaSeparated, cl::value_desc("avx2|avx512|neon[+ext...]|aie|aie-ml|aie2p"),
                                   cl::desc("Instruction sets; default: what the compile flags allow, else avx2 behind "
                                            "a run-time check"),
                                   cl::cat(Category));
@@ -44,7 +44,7 @@ cl::opt<Options::Form> FormOption("form", cl::desc("Form of the result:"), cl::i
                                              clEnumValN(Options::Variants, "variants",
                                                         "only the vectorized functions, as f_avx2, f_avx512, ...")),
                                   cl::cat(Category));
-cl::opt<std::string> PrintWhat("print", cl::desc("Print nest|deps|facts|plans|step:NAME|all"), cl::value_desc("WHAT"),
+cl::opt<std::string> PrintWhat("print", cl::desc("Print nest|deps|facts|plans|manifest|step:NAME|all"), cl::value_desc("WHAT"),
                                cl::cat(Category));
 cl::opt<bool> Explain("explain", cl::desc("Say for every nest which plan was chosen, or why none"), cl::cat(Category));
 cl::opt<std::string> Expect("expect", cl::desc("`vectorized`: exit 3 if a nest named by a pragma is not"),
@@ -105,7 +105,7 @@ static llvm::Error readOutput(Options &options) {
 static llvm::Error readPrint(Options &options) {
   llvm::StringRef what = PrintWhat;
   options.print = PrintWhat;
-  for (const char *known : {"", "nest", "deps", "facts", "plans", "all"})
+  for (const char *known : {"", "nest", "deps", "facts", "plans", "manifest", "all"})
     if (what == known)
       return llvm::Error::success();
   if (what.consume_front("step:")) {
@@ -119,7 +119,7 @@ static llvm::Error readPrint(Options &options) {
     }
     return userError("there is no step '" + what + "'; steps are: " + names);
   }
-  return userError("--print wants nest, deps, facts, plans, step:NAME or all, not '" + PrintWhat + "'");
+  return userError("--print wants nest, deps, facts, plans, manifest, step:NAME or all, not '" + PrintWhat + "'");
 }
 
 llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm::raw_ostream &out) {
@@ -199,6 +199,10 @@ llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm
     llvm::Expected<Target> target = parseTarget(spec);
     if (!target)
       return target.takeError();
+    const bool isOtherForm = options.form == Options::Variants || options.output == Options::InPlace ||
+                             options.output == Options::Harness;
+    if (target->aie && (options.targets.size() > 1 || isOtherForm))
+      return userError("--target=" + spec + " writes C++ kernels: it stands alone, without -i, --form and --emit-harness");
   }
   return options;
 }

@@ -51,6 +51,8 @@ static void explainPlans(const LoopDecision &decision, const std::vector<Target>
                          targets[t].name, best.cost.price, best.cost.perIteration, best.cost.limit,
                          candidates.scalar, best.cost.liveRegisters, targets[t].vectorRegisters, best.cost.bytes,
                          candidates.scalarBytes);
+    if (best.cost.utilization > 0)
+      err << llvm::formatv("    modelled utilization: {0:f0} %\n", 100 * best.cost.utilization);
     for (MathFunction function : calledByLane(*best.code))
       err << "    called lane by lane: '" << textOf(function) << "'\n";
     for (const RuntimeGuard &guard : best.code->guards)

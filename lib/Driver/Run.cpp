@@ -1,6 +1,7 @@
 // The tool on its files: parse, decide, compose, write. Nothing is written before everything is known to be right.
 #include "Compose.h"
 #include "HarnessInputs.h"
+#include "Kernel.h"
 #include "Report.h"
 #include "WriteFile.h"
 #include "vecify/Lower/Lower.h"
@@ -58,6 +59,13 @@ static std::string headerPath(const Options &options) {
   return path.str().str();
 }
 
+/// foo.cc -> foo.json
+static std::string manifestPath(const Options &options) {
+  llvm::SmallString<128> path(options.outputPath);
+  llvm::sys::path::replace_extension(path, "json");
+  return path.str().str();
+}
+
 namespace {
 
 /// One file, from its name to the text that would be written.
@@ -85,7 +93,7 @@ static Expected<FileResult> vectorizeFile(const std::string &path, const Options
   if (!targets)
     return targets.takeError();
   result.targets = std::move(*targets);
-  bool inPlace = result.targets.size() == 1 && allowedByFlags(result.file, result.targets[0]);
+  bool inPlace = result.targets[0].aie || (result.targets.size() == 1 && allowedByFlags(result.file, result.targets[0]));
 
   PlanOptions plan;
   plan.lower = [](Function function, const Target &target, unsigned registerBits) {
@@ -96,6 +104,8 @@ static Expected<FileResult> vectorizeFile(const std::string &path, const Options
   bool flagsFuse = (fma != result.file.features.end() && fma->second) || result.targets[0].name == "neon";
   plan.fuseMulAdd = options.fp != FpMode::Strict && ((inPlace && flagsFuse) || options.fp == FpMode::Contract ||
                                                      options.fp == FpMode::Fast);
+  plan.notesOverflow = !result.file.signedWraps &&
+                       llvm::any_of(result.targets, [](const Target &target) { return target.aie.has_value(); });
   plan.strictFp = options.fp == FpMode::Strict;
   plan.forcedPlan = options.plan;
   plan.randomSeed = options.randomSeed;
@@ -142,6 +152,10 @@ static ExitCode writeResult(const FileResult &result, const Options &options, ll
   case Options::File:
     if (llvm::Error error = writeAtomically(options.outputPath, text))
       return failed(std::move(error));
+    if (result.targets[0].aie)
+      if (llvm::Error error = writeAtomically(manifestPath(options),
+                                              manifestOf(result.file, result.decisions, result.targets[0])))
+        return failed(std::move(error));
     if (options.form == Options::Variants)
       if (llvm::Error error = writeAtomically(headerPath(options), result.variants.header))
         return failed(std::move(error));
@@ -185,6 +199,11 @@ static ExitCode writeResult(const FileResult &result, const Options &options, ll
     return Written;
   }
   case Options::Print:
+    if (options.print == "manifest") {
+      if (result.targets[0].aie)
+        out << manifestOf(result.file, result.decisions, result.targets[0]);
+      return Written;
+    }
     for (const auto &decisions : result.decisions)
       for (const LoopDecision &decision : decisions)
         printWhat(decision, result.targets, options, out);

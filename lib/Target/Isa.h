@@ -18,6 +18,6 @@ struct Isa {
   Target (*make)(std::vector<std::string> features);
 };
 
-extern const Isa avx2Isa, avx512Isa, neonIsa;
+extern const Isa avx2Isa, avx512Isa, neonIsa, aieIsa, aieMlIsa, aie2pIsa;
 
 } // namespace vecify

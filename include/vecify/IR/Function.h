@@ -102,6 +102,11 @@ struct Block {
   std::vector<OpId> ops; ///< ends in Yield or Return
 };
 
+/// A matrix that lies block after block, row-major in and among the blocks.
+struct Blocking {
+  int64_t blockRows = 0, blockColumns = 0, rows = 0, columns = 0;
+};
+
 /// What a memory op may be based on.
 struct ArrayInfo {
   std::string name;      ///< C expression of the base pointer or array
@@ -111,6 +116,10 @@ struct ArrayInfo {
   unsigned alignment = 1; ///< bytes
   /// Arrays proved, promised or guarded to be disjoint from this one. Others may overlap.
   std::vector<uint32_t> disjoint;
+  /// AI Engines: what the base address is taken to be a multiple of, bytes that may be read before and behind what the
+  /// source reads, and the layout that is expected of a matrix.
+  unsigned assumedAlignment = 1, slackBefore = 0, slackBehind = 0;
+  std::optional<Blocking> blocking = std::nullopt;
 };
 
 /// How an access is spelled and where it lies: base + sum(subs * strideBytes) + offsetBytes.

@@ -29,7 +29,16 @@ struct Cost {
   double run = 0;          ///< cycles of one run of the root at its expected trip count (expectedTrip)
   unsigned bytes = 0;      ///< of code that the plan adds, estimated
   unsigned liveRegisters = 0;
+  /// AI Engines: products a cycle over the whole run, of the most that the core can do with operands that wide; where
+  /// nothing is multiplied, slots of the busiest unit over cycles. 0: not modelled.
+  double utilization = 0;
   std::string limit; ///< "ports", "latency", "issue", "loop", "spills"
+};
+
+/// Blocks of a matrix product: `across` x `down` blocks of r x t are summed at once, s products deep.
+struct BlockPlan {
+  int64_t r = 0, s = 0, t = 0;
+  unsigned down = 2, across = 2;
 };
 
 /// One candidate.
@@ -42,6 +51,7 @@ struct Plan {
   std::vector<Tile> tiles;
   unsigned variant = 0;
   unsigned rows = 1;       ///< iterations of each tile's rows loop that run at once
+  std::optional<BlockPlan> blocks; ///< the root and the two loops inside it are a matrix product
   unsigned leastLanes = 0; ///< Tail::Halves: lanes of the last vector
   Tail tail = Tail::Epilogue;
   bool leaveAlone = false;
@@ -59,6 +69,7 @@ struct PlanOptions {
   /// on every candidate so that prices are those of the printed ops.
   llvm::Expected<Function> (*lower)(Function function, const Target &target, unsigned registerBits) = nullptr;
   bool fuseMulAdd = false;            ///< the build has FMA and C allows the fusion (or the user does)
+  bool notesOverflow = false;         ///< -fwrapv is not in force, and a target makes use of that
   bool strictFp = false;              ///< --fp=strict: what C leaves open (fmin of two zeros) has no vector form
   std::optional<unsigned> forcedPlan; ///< --plan=N
   std::optional<uint64_t> randomSeed; ///< --plan=random:SEED
