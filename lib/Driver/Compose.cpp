@@ -11,6 +11,7 @@
 // so that tail and fallback are one verbatim copy of what the user wrote.
 #include "Compose.h"
 #include "FileText.h"
+#include "Kernel.h"
 #include "Threads.h"
 #include "vecify/Emit/Emit.h"
 #include "vecify/Support/Contain.h"
@@ -93,7 +94,7 @@ public:
       return false;
     // A function is strict as a whole: the loops that were left alone too.
     const llvm::StringRef text = llvm::StringRef(File.text).slice(entry.definition.begin, entry.definition.end);
-    if (Opts.fp == FpMode::Strict && (llvm::any_of(decisions, anyCouldFuse) || namesFloats(text))) {
+    if (Opts.fp == FpMode::Strict && !Targets[0].aie && (llvm::any_of(decisions, anyCouldFuse) || namesFloats(text))) {
       front += ContractOff;
       AnyKeepsApart = true;
       const uint32_t end = entry.definition.end;
@@ -205,10 +206,13 @@ private:
       text += callTextOf(calls, archTests, options);
     }
     // No directive may stand in a macro's argument.
-    const llvm::StringRef directives = nest.source.inMacroArgument ? "" : NoLoopVectorizer;
+    const llvm::StringRef directives = nest.source.inMacroArgument || Targets[0].aie ? "" : NoLoopVectorizer;
     const bool allOrNothing = llvm::all_of(
         kernels, [&](const auto &kernel) { return decision.candidates[kernel.first].best().code->coversAll; });
-    text += resumeLoop(nest, File.text, kernels[0].second.doneName, allOrNothing, directives, indent);
+    if (Targets[0].aie && needsNoScalarLoop(nest, *decision.candidates[0].best().code))
+      text += indent + "(void)" + kernels[0].second.doneName + ";";
+    else
+      text += resumeLoop(nest, File.text, kernels[0].second.doneName, allOrNothing, directives, indent);
     text += "\n" + nest.source.indent + "}";
     Edits.push_back({nest.source.loop, text});
     for (TextRange pragma : nest.source.pragmas)
@@ -295,7 +299,10 @@ Composed compose(const ParsedFile &file, const std::vector<std::vector<LoopDecis
   std::optional<uint32_t> first;
   for (unsigned f = 0; f < file.functions.size(); ++f) {
     const FunctionEntry &entry = file.functions[f];
-    if (!composer.function(entry, decisions[f]))
+    const bool isRewritten = composer.function(entry, decisions[f]);
+    if (targets[0].aie)
+      llvm::append_range(composer.Edits, kernelEdits(entry, isRewritten, file.text));
+    if (!isRewritten)
       continue;
     Composed::Function function{entry.name};
     for (const LoopDecision &decision : decisions[f])
@@ -304,13 +311,16 @@ Composed compose(const ParsedFile &file, const std::vector<std::vector<LoopDecis
     first = std::min(first.value_or(~0u), entry.definition.begin);
   }
   result.internalErrors = composer.internalErrors;
-  if (!first) {
+  if (!first && !targets[0].aie) {
     result.text = file.text;
     return result;
   }
-  result.changed = true;
-  addTop(file, *first, composer.AnyKeepsApart, composer.Uses, targets, !inPlace, options, composer.Edits);
+  result.changed = first.has_value();
+  addTop(file, first.value_or(uint32_t(file.text.size())), composer.AnyKeepsApart, composer.Uses, targets, !inPlace,
+         options, composer.Edits);
   result.text = applyWithLineEnds(file.text, std::move(composer.Edits));
+  if (targets[0].aie)
+    result.text = withCxxRestrict(result.text);
   return result;
 }
 

@@ -37,7 +37,7 @@ cl::opt<std::string> Tuned("tuned", cl::desc("Where the pins of --tune are; defa
                            cl::value_desc("FILE"), cl::cat(Category));
 cl::opt<bool> FromIr("from-ir", cl::desc("FILE is a function of the IR in its text form (docs/IR.md); lower it to C"),
                      cl::cat(Category));
-cl::list<std::string> TargetSpecs("target", cl::CommaSeparated, cl::value_desc("avx2|avx512|neon|cuda[+ext...]"),
+cl::list<std::string> TargetSpecs("target", cl::CommaSeparated, cl::value_desc("avx2|avx512|neon[+ext...]|cuda|aie|aie-ml|aie2p"),
                                   cl::desc("Instruction sets; default: what the compile flags allow, else avx2 behind "
                                            "a run-time check"),
                                   cl::cat(Category));
@@ -72,7 +72,7 @@ cl::opt<Options::CudaMemory> CudaMemory(
                clEnumValN(Options::Managed, "managed", "lie in managed memory; nothing is copied"),
                clEnumValN(Options::Persistent, "persistent", "copied to buffers that are kept and grow")),
     cl::cat(Category));
-cl::opt<std::string> PrintWhat("print", cl::desc("Print nest|deps|facts|plans|step:NAME|all"), cl::value_desc("WHAT"),
+cl::opt<std::string> PrintWhat("print", cl::desc("Print nest|deps|facts|plans|manifest|step:NAME|all"), cl::value_desc("WHAT"),
                                cl::cat(Category));
 cl::opt<bool> Explain("explain", cl::desc("Say for every nest which plan was chosen, or why none"), cl::cat(Category));
 cl::opt<std::string> Expect("expect", cl::desc("`vectorized`: exit 3 if a nest named by a pragma is not"),
@@ -133,7 +133,7 @@ static llvm::Error readOutput(Options &options) {
 static llvm::Error readPrint(Options &options) {
   llvm::StringRef what = PrintWhat;
   options.print = PrintWhat;
-  for (const char *known : {"", "nest", "deps", "facts", "plans", "all"})
+  for (const char *known : {"", "nest", "deps", "facts", "plans", "manifest", "all"})
     if (what == known)
       return llvm::Error::success();
   if (what.consume_front("step:")) {
@@ -148,7 +148,7 @@ static llvm::Error readPrint(Options &options) {
     }
     return userError("there is no step '" + what + "'; steps are: " + names);
   }
-  return userError("--print wants nest, deps, facts, plans, step:NAME or all, not '" + PrintWhat + "'");
+  return userError("--print wants nest, deps, facts, plans, manifest, step:NAME or all, not '" + PrintWhat + "'");
 }
 
 /// IR has neither nests nor plans, and nothing to be rewritten in place.
@@ -278,6 +278,10 @@ llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm
     llvm::Expected<Target> target = parseTarget(spec);
     if (!target)
       return target.takeError();
+    const bool isOtherForm = options.form == Options::Variants || options.output == Options::InPlace ||
+                             options.output == Options::Harness;
+    if (target->aie && (options.targets.size() > 1 || isOtherForm))
+      return userError("--target=" + spec + " writes C++ kernels: it stands alone, without -i, --form and --emit-harness");
   }
   return options;
 }

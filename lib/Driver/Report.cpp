@@ -68,6 +68,8 @@ static void explainPlans(const LoopDecision &decision, const std::vector<Target>
                          candidates.scalarBytes);
     explainLoops(best, targets[t], "      ", err);
     explainRunnersUp(candidates, decision.isPinned, "      ", err);
+    if (best.cost.utilization > 0)
+      err << llvm::formatv("    modelled utilization: {0:f0} %\n", 100 * best.cost.utilization);
     for (MathFunction function : calledByLane(*best.code))
       err << "    called lane by lane: '" << textOf(function) << "'\n";
     for (const std::string &text : checksOf(*best.code))

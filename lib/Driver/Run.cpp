@@ -1,15 +1,24 @@
 // The tool on its files: vectorize, report, write. Nothing is written before everything is known to be right.
 #include "FromIr.h"
 #include "HarnessInputs.h"
+#include "Kernel.h"
 #include "Report.h"
 #include "Tune.h"
 #include "VectorizeFile.h"
 #include "WriteFile.h"
 #include "vecify/Support/DeepStack.h"
+#include "llvm/Support/Path.h"
 
 namespace vecify {
 
 using llvm::Expected;
+
+/// foo.cc -> foo.json
+static std::string manifestPath(const Options &options) {
+  llvm::SmallString<128> path(options.outputPath);
+  llvm::sys::path::replace_extension(path, "json");
+  return path.str().str();
+}
 
 static ExitCode writeResult(const FileResult &result, const Options &options, llvm::raw_ostream &out,
                             llvm::raw_ostream &err) {
@@ -28,6 +37,10 @@ static ExitCode writeResult(const FileResult &result, const Options &options, ll
   case Options::File:
     if (llvm::Error error = writeAtomically(options.outputPath, text))
       return failed(std::move(error));
+    if (result.targets[0].aie)
+      if (llvm::Error error = writeAtomically(manifestPath(options),
+                                              manifestOf(result.file, result.decisions, result.targets[0])))
+        return failed(std::move(error));
     if (options.form == Options::Variants)
       if (llvm::Error error = writeAtomically(headerPath(options), result.variants.header))
         return failed(std::move(error));
@@ -74,6 +87,11 @@ static ExitCode writeResult(const FileResult &result, const Options &options, ll
     return Written;
   }
   case Options::Print:
+    if (options.print == "manifest") {
+      if (result.targets[0].aie)
+        out << manifestOf(result.file, result.decisions, result.targets[0]);
+      return Written;
+    }
     for (const auto &decisions : result.decisions)
       for (const LoopDecision &decision : decisions)
         printWhat(decision, result.targets, options, out);

@@ -73,7 +73,8 @@ Expected<FileResult> openFile(const std::string &path, const Options &options, l
   if (!targets)
     return targets.takeError();
   result.targets = std::move(*targets);
-  const bool inPlace = result.inPlace = result.targets.size() == 1 && allowedByFlags(result.file, result.targets[0]);
+  const bool inPlace = result.inPlace =
+      result.targets[0].aie || (result.targets.size() == 1 && allowedByFlags(result.file, result.targets[0]));
 
   PlanOptions &plan = result.plan;
   plan.lower = [](Function function, const Target &target, unsigned registerBits) {
@@ -87,6 +88,8 @@ Expected<FileResult> openFile(const std::string &path, const Options &options, l
   flagsFuse &= !result.targets[0].isSimt;
   plan.fuseMulAdd = options.fp != FpMode::Strict &&
                     ((inPlace && flagsFuse) || options.fp == FpMode::Contract || options.fp == FpMode::Fast);
+  plan.notesOverflow = !result.file.signedWraps &&
+                       llvm::any_of(result.targets, [](const Target &target) { return target.aie.has_value(); });
   plan.strictFp = options.fp == FpMode::Strict;
   plan.forcedPlan = options.plan;
   plan.randomSeed = options.randomSeed;

@@ -60,6 +60,8 @@ public:
   Expected<EmittedKernel> run() {
     if (Error error = inlineForm())
       return std::move(error);
+    if (T.aie)
+      return std::move(Result); // a kernel is one function
     if (Error error = outlinedForm())
       return std::move(error);
     return std::move(Result);
@@ -78,6 +80,10 @@ private:
     if (isGuarded) {
       out.line("if (" + Result.guardText + ") {");
       out.in();
+    }
+    if (const std::string modes = modesText(); !modes.empty()) {
+      out.line("const vecify_modes modes(" + modes + ");");
+      Result.helpers.insert("vecify_modes");
     }
     Printer printer(S, T, interface, names, Options, out.indent());
     Error error = printer.print([&](Lines &lines, ArrayRef<std::string> values) {
@@ -101,6 +107,22 @@ private:
     }
     Result.inlineText = out.take();
     return Error::success();
+  }
+
+  /// How the AI Engine rounds and saturates here; lowering has seen to it that there is one way.
+  std::string modesText() const {
+    bool half = false, saturates = false, isUsed = false;
+    for (const Op &op : F.ops) {
+      if (op.kind != OpKind::Srs)
+        continue;
+      isUsed = true;
+      half |= op.ints[0] != 0;
+      saturates |= op.ints[1] != 0;
+    }
+    if (!isUsed)
+      return "";
+    return std::string("aie::rounding_mode::") + (half ? "positive_inf" : "floor") + ", aie::saturation_mode::" +
+           (saturates ? "saturate" : "none");
   }
 
   Error outlinedForm() {

@@ -85,6 +85,7 @@ void Printer::forLoop(OpId id) {
   flushBefore(id, header);
   commit(header);
 
+  const std::vector<Walk> walks = T.aie ? walkPointers(id) : std::vector<Walk>();
   Names.openScope();
   const std::string hint = F.values[F.blocks[body].arguments[0]].name;
   const std::string source = nameFrom(hint.empty() ? (F.counter.empty() ? "i" : F.counter) : hint);
@@ -103,16 +104,21 @@ void Printer::forLoop(OpId id) {
       hold(*slots[k], argument);
     }
   }
-  const std::string advance = step.c.text == "1" ? counter.text + "++" : counter.text + " += " + step.c.text;
   if (id == ThreadedLoop)
     Out.append(Options.threadsPragma);
-  Out.line("for (ptrdiff_t " + counter.text + " = " + header.c.text + "; " + counter.text + " < " +
-           upper.c.at(Binding::Shift) + "; " + advance + ") {");
-  Out.in();
   BlockExit exit{body, {}};
   for (unsigned k = 0; k < carried; ++k)
     exit.targets.push_back(end.operands[k] == F.blocks[body].arguments[k + 1] ? std::nullopt : slots[k]);
+  const std::string advance = step.c.text == "1" ? counter.text + "++" : counter.text + " += " + step.c.text;
+  std::string head = "for (ptrdiff_t " + counter.text + " = " + header.c.text + "; " + counter.text + " < " +
+                     upper.c.at(Binding::Shift) + "; " + advance + ") {";
+  if (T.aie)
+    head = tileLoopHead(id, counter.text, head, header, upper);
+  Out.line(head);
+  Out.in();
   block(body, std::move(exit));
+  for (const Walk &walk : walks)
+    Out.line(walk.name + " += " + walk.advance + ";");
   Out.out();
   Out.line("}");
   Names.closeScope();

@@ -87,6 +87,18 @@ private:
   void hold(VariableId variable, ValueId v);
   void fail(const Op &op, llvm::StringRef why);
 
+  // WalkPointers.cpp: AI Engines
+  struct Walk {
+    std::string name;    ///< of the pointer
+    std::string advance; ///< elements a step
+  };
+  std::vector<Walk> walkPointers(OpId loop);
+  bool usesCounter(OpId loop) const;
+  bool isInnermost(OpId loop) const;
+  /// The loop's head for an AI Engine, hints in front: a count of unsigned trips where nothing asks for the counter.
+  std::string tileLoopHead(OpId loop, const std::string &counter, const std::string &plain, const Snippet &lower,
+                           const Snippet &upper);
+
   // PrintControl.cpp
   void forLoop(OpId id);
   void ifElse(OpId id);
@@ -142,6 +154,7 @@ private:
   std::vector<std::string> Variables;
   std::vector<llvm::SmallVector<ValueId, 2>> Holders; ///< per variable: values that live in it now
   std::vector<BlockExit> Exits;
+  std::map<OpId, std::string> Walked; ///< memory ops whose address is a walked pointer, and some elements
   std::set<std::string> Preamble;
   std::vector<std::string> Returned;
   std::string Wrong;

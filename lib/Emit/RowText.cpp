@@ -45,7 +45,7 @@ static std::optional<StringRef> placeholderAt(StringRef text, size_t at) {
   const StringRef name = text.slice(at + 1, end);
   if (name.size() == 1 && llvm::isDigit(name[0]))
     return name;
-  for (const char *known : {"mem", "imm", "xyzw", "part", "lanes", "senal"})
+  for (const char *known : {"mem", "imm", "xyzw", "part", "lanes", "senal", "i0", "i1", "i2", "T1"})
     if (name == known)
       return name;
   return std::nullopt;
@@ -118,6 +118,10 @@ CText fillRow(const Row &row, const Function &function, const Op &op, llvm::func
       text += "xyzw"[op.ints[0]];
     } else if (*name == "part") {
       text += std::to_string(op.ints[0] / function.typeOf(op.results[0]).lanes());
+    } else if (*name == "T1") {
+      text += StringRef(cSpelling(function.typeOf(op.operands[1]).element)).drop_back(2);
+    } else if (name->size() == 2 && (*name)[0] == 'i') {
+      text += std::to_string(op.ints[(*name)[1] - '0']);
     } else if (*name == "lanes" && op.kind == OpKind::Shuffle) {
       for (size_t l = 0; l < op.ints.size(); ++l)
         text += (l ? ", " : "") + std::to_string(op.ints[l]);
@@ -133,7 +137,7 @@ CText fillRow(const Row &row, const Function &function, const Op &op, llvm::func
       const char before = text.empty() ? '\0' : text.back();
       const bool isArgument = (before == '(' || StringRef(text).ends_with(", ")) && (after == ')' || after == ',');
       const char outside = text.size() < 2 ? '\0' : text[text.size() - 2];
-      const bool isOwnParenthesis = before == '(' && after == ')' && !llvm::isAlnum(outside) && outside != '_';
+      const bool isOwnParenthesis = before == '(' && after == ')' && !llvm::isAlnum(outside) && outside != '_' && outside != '>';
       // Behind a cast a unary expression needs none either.
       const Binding needed = outside == ')' ? Binding::Unary : Binding::Primary;
       if (isOwnParenthesis && value.binding >= needed) {

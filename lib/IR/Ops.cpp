@@ -57,6 +57,11 @@ std::optional<ReductionKind> parseReductionKind(llvm::StringRef text) {
   return std::nullopt;
 }
 
+bool isAccumulation(OpKind kind) {
+  return kind == OpKind::WideMul || kind == OpKind::WideMac || kind == OpKind::SlidingMul || kind == OpKind::Mmul ||
+         kind == OpKind::Srs;
+}
+
 OpKind opOf(ReductionKind kind) {
   switch (kind) {
   case ReductionKind::Add:

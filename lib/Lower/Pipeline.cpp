@@ -9,11 +9,15 @@ static llvm::Expected<Function> sweepStep(const Function &f, const Target &, con
 
 static const Step Steps[] = {
     // On N lanes, whatever a register holds: one op for each op of the source.
+    {"unroll-inner", "AI Engines: short loops inside are written out", unrollInner},
     {"unroll-overlapping", "short loops that read overlapping vectors are written out", unrollOverlapping},
     {"simplify", "canonical forms: immediates, min and max, no arithmetic on constants", simplify},
+    {"form-accumulators", "AI Engines: sums of products in accumulators", formAccumulators},
+    {"shift-round-saturate", "AI Engines: shifts, roundings and clamps that leaving an accumulator does", shiftRoundSaturate},
     {"recognize-idioms", "saturation, averages, high products and dot products that C spells out", recognizeIdioms},
     {"narrow-integers", "arithmetic of C's promotions in as few bits as the result needs", narrowIntegers},
     {"simplify-narrow", "the same canonical forms, now of narrow ops", simplify},
+    {"prefer-signed", "AI Engines: arithmetic that has no sign is done on signed elements", preferSigned},
     {"divide-by-constants", "divisions by constants become high products and shifts", divideByConstants},
     {"merge-equal", "equal ops become one", mergeEqual},
     {"forward-transfers", "a value written or read before is not read again", forwardTransfers},
@@ -28,6 +32,8 @@ static const Step Steps[] = {
     {"group-interleaved", "neighbouring strided accesses become whole reads and shuffles", groupInterleaved},
     {"lower-accesses", "reversed, uniform, strided and indirect accesses in the target's terms", lowerAccesses},
 
+    {"narrow-by-srs", "AI Engines: what makes integers narrower goes through an accumulator", narrowBySrs},
+
     // What registers there are decides from here on.
     {"type-masks", "truth values become masks of the width of what they select", typeMasks},
     {"mask-arithmetic", "where masks are vectors of -1 and 0, selects with 0 are logic and counts subtractions", maskArithmetic},
@@ -36,6 +42,8 @@ static const Step Steps[] = {
     // Beyond this point no vector is wider than a register.
     {"unroll-to-native", "N lanes become registers", unrollToNative},
     {"lower-transfers", "transfers become loads and stores", lowerTransfers},
+    {"fuse-sliding", "AI Engines: products of scalars with neighbouring reads slide over one register", fuseSliding},
+    {"align-accesses", "AI Engines: reads begin at multiples of their size", alignAccesses},
     {"expand-missing", "ops without a row become ops with one", expandMissing},
     {"hoist-invariants", "what does not change in a loop is computed before it", hoistInvariants},
     {"drop-nothing", "sums with what has turned out to be zero", dropNothing},
@@ -43,6 +51,7 @@ static const Step Steps[] = {
     {"sweep", "dead ops are dropped", sweepStep},
     {"share-loads", "loads across two others are taken out of their registers, where that is cheaper", shareLoads},
     {"order-by-use", "each register's chain stands together", orderByUse},
+    {"require-one-mode", "AI Engines: one way to round and to saturate in a nest", requireOneMode},
     {"require-rows", "every op has a row or the plan is declined", requireRows},
 };
 

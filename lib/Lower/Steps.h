@@ -32,4 +32,14 @@ llvm::Expected<Function> distributeToLanes(const Function &, const Target &, con
 llvm::Expected<Function> orderByUse(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> requireRows(const Function &, const Target &, const LowerOptions &);
 
+// AI Engines only (lib/Lower/Aie); the others pass through.
+llvm::Expected<Function> unrollInner(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> formAccumulators(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> shiftRoundSaturate(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> narrowBySrs(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> preferSigned(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> fuseSliding(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> alignAccesses(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> requireOneMode(const Function &, const Target &, const LowerOptions &);
+
 } // namespace vecify

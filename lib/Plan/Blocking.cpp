@@ -62,7 +62,7 @@ std::optional<BlockableTile> blockableTile(const Variant &variant) {
 /// Most and fewest iterations of the depth in a block: sums are loaded and stored once for them.
 static constexpr int64_t Depth = 256, LeastDepth = 16;
 
-std::optional<Blocking> blockOf(const Variant &variant, const BlockableTile &tile, unsigned columns, unsigned bytes) {
+std::optional<CacheBlocks> blockOf(const Variant &variant, const BlockableTile &tile, unsigned columns, unsigned bytes) {
   int64_t rowBytes = 0;
   for (AccessId id : tile.packed)
     rowBytes += bytesOf(variant.nest.accesses[id].type);
@@ -78,7 +78,7 @@ std::optional<Blocking> blockOf(const Variant &variant, const BlockableTile &til
   };
   if (isShort(tile.depth, depth) && isShort(tile.lanes, fitting))
     return std::nullopt; // there is nothing to block
-  return Blocking{depth, fitting};
+  return CacheBlocks{depth, fitting};
 }
 
 } // namespace vecify

@@ -15,6 +15,6 @@ struct BlockableTile {
 std::optional<BlockableTile> blockableTile(const Variant &variant);
 
 /// A block whose panels fit into `bytes`, in whole tiles of `columns`; nullopt if there is none worth its name.
-std::optional<Blocking> blockOf(const Variant &variant, const BlockableTile &tile, unsigned columns, unsigned bytes);
+std::optional<CacheBlocks> blockOf(const Variant &variant, const BlockableTile &tile, unsigned columns, unsigned bytes);
 
 } // namespace vecify

@@ -7,6 +7,7 @@
 //
 // The guards promise at least one vector (one iteration for a masked tail), so every count below is positive.
 #include "Accumulators.h"
+#include "Blocks.h"
 #include "vecify/Nest/Range.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -145,6 +146,8 @@ void SuperVectorBuilder::enterIf(ValueId condition) {
 
 Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const Legality &legality, const Plan &plan,
                                      const PlanOptions &options) {
+  if (plan.blocks)
+    return buildBlocks(nest, facts, legality, plan, options);
   if (plan.isTiled())
     return buildTiles(nest, facts, legality, plan, options);
   SuperVectorBuilder S(nest, facts, options);

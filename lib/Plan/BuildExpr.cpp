@@ -201,7 +201,26 @@ Expected<ValueId> SuperVectorBuilder::binary(const Expr &e, ValueId mask) {
   auto pair = matched(a, b);
   VectorType type = F.typeOf(pair->first).withElement(e.kind == Expr::Compare ? ScalarType::I1 : e.type);
   B.fp = e.fp;
-  return B.create(kind, type, {pair->first, pair->second});
+  const ValueId result = B.create(kind, type, {pair->first, pair->second});
+  F.ops[F.values[result].definition].noWrap = overflowIsUndefined(e);
+  return result;
+}
+
+/// C leaves the result undefined where it does not fit. What is carried from one iteration to the next is summed in
+/// another order than C's, so that parts of the sum may well overflow.
+bool SuperVectorBuilder::overflowIsUndefined(const Expr &e) const {
+  const bool isSum = e.kind == Expr::Binary && (e.binary == BinaryOp::Add || e.binary == BinaryOp::Sub ||
+                                                e.binary == BinaryOp::Mul || e.binary == BinaryOp::Shl);
+  if (!Options.notesOverflow || !isSum || !isSignedInteger(e.type) || bitsOf(e.type) < 32)
+    return false;
+  for (ExprId operand : e.operands) {
+    const Expr &o = N.exprs[operand];
+    if (o.kind == Expr::Local && Fa.locals[o.local].isAccumulated())
+      return false;
+    if (o.kind == Expr::Load && cellOf(o.access))
+      return false;
+  }
+  return true;
 }
 
 /// Both sides are computed for all lanes; what may trap in them is guarded by the side's own mask.

@@ -1,5 +1,7 @@
 // Legal, enumerate, realize, choose: the planner's table of contents.
+#include "Blocks.h"
 #include "Enumerate.h"
+#include "Utilization.h"
 #include "vecify/IR/Verify.h"
 #include "vecify/Plan/Plan.h"
 #include "llvm/ADT/STLExtras.h"
@@ -57,6 +59,10 @@ static std::string orderOf(const Nest &nest) {
 }
 
 static std::string summarize(const Nest &nest, const Plan &plan) {
+  if (const std::optional<BlockPlan> &blocks = plan.blocks)
+    return std::to_string(blocks->down) + " x " + std::to_string(blocks->across) + " blocks of " +
+           std::to_string(blocks->r) + " x " + std::to_string(blocks->t) + ", " + std::to_string(blocks->s) +
+           " products deep; the matrices lie in blocks";
   const Tile tile = plan.isTiled() ? plan.tiles[0] : Tile{0, NoId};
   std::string text = nest.loops[tile.lanes].name + ": " + std::to_string(plan.lanes * plan.unroll) + " lanes";
   if (tile.rows != NoId)
@@ -103,6 +109,7 @@ static void realize(Plan &plan, const Nest &nest, const Facts &facts, const Lega
     return;
   }
   plan.cost = estimateCost(*code, target, plan, nest, scalar.price);
+  plan.cost.utilization = utilizationOf(*code, target, nest);
   const double growth = 100.0 * plan.cost.bytes / scalar.bytes;
   if (options.maxGrowthPercent > 0 && growth > options.maxGrowthPercent) {
     plan.declined = Remark{
@@ -127,6 +134,8 @@ public:
   }
 
   Candidates run() {
+    if (std::optional<Remark> tooMuch = exceedsTile(N, T))
+      return leaveAlone(std::move(*tooMuch));
     Expected<RequestedShape> shape = requestedShape(N, T);
     if (!shape)
       return leaveAlone(remarkOf(shape.takeError(), N.clauses.loc));
@@ -159,6 +168,8 @@ private:
     } else {
       why = remarkOf(legality.takeError(), N.loc());
     }
+    if (!why)
+      enumerateBlocks(N, F, T, All);
     const Clauses &clauses = N.clauses;
     const bool isOtherAsked =
         clauses.width > 0 || clauses.unroll > 0 || shape.lanes > 0 || clauses.tail != Clauses::AnyTail;
@@ -264,6 +275,8 @@ private:
   }
 
   static bool isSameVector(const Plan &a, const Plan &b) {
+    if (a.blocks || b.blocks)
+      return false;
     return a.lanes == b.lanes && a.registerBits == b.registerBits && a.isTiled() == b.isTiled() &&
            a.variant == b.variant && a.rows == b.rows && a.blocking.depth == b.blocking.depth;
   }

@@ -60,7 +60,12 @@ static bool hasReductions(const Nest &nest, const Facts &facts) {
 }
 
 /// Shorter vectors than these take as long as their lanes one by one.
-static unsigned leastLanes(unsigned widestBits) { return std::max(64 / widestBits, widestBits == 64 ? 2u : 4u); }
+static unsigned leastLanes(const std::set<unsigned> &widths, const Target &target) {
+  const unsigned widestBits = *widths.rbegin();
+  if (target.aie)
+    return 128 / *widths.begin();
+  return std::max(64 / widestBits, widestBits == 64 ? 2u : 4u);
+}
 
 uint64_t opsOf(const Nest &nest, unsigned lanes, unsigned unroll, unsigned registerBits) {
   const uint64_t bits = uint64_t(lanes) * unroll * *widths(nest).rbegin();
@@ -102,7 +107,10 @@ std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality
       return;
     if (tail == Tail::Mask && (legality.needsLastIteration || legality.wholeVectors))
       return;
-    const unsigned least = leastLanes(*bits.rbegin());
+    // AI Engines mask no memory.
+    if (tail == Tail::Mask && target.aie)
+      return;
+    const unsigned least = leastLanes(bits, target);
     if (tail == Tail::Halves && (lanes <= least || hasReductions(nest, facts) || legality.wholeVectors))
       return;
     Plan plan;
@@ -159,7 +167,7 @@ static void addBlocks(const Variant &variant, unsigned stackBytes, size_t first,
     if (plans[p].rows * plans[p].unroll < 8)
       continue;
     const unsigned columns = plans[p].lanes * plans[p].unroll;
-    const std::optional<Blocking> blocking = blockOf(variant, *tile, columns, stackBytes);
+    const std::optional<CacheBlocks> blocking = blockOf(variant, *tile, columns, stackBytes);
     if (!blocking)
       continue;
     Plan plan = plans[p];
@@ -199,7 +207,8 @@ Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, 
       const unsigned lanes = std::min(native, all);
       if (rows > mostRows || lanes > mostLanes)
         continue;
-      if (lanes < 2 || all > legality->maxLanes || rows * opsOf(nest, all, 1, target.registerBits[0]) > MostOps)
+      if (lanes < 2 || all > legality->maxLanes || (tail == Tail::Mask && target.aie) ||
+          rows * opsOf(nest, all, 1, target.registerBits[0]) > MostOps)
         continue;
       Plan plan;
       plan.number = plans.size();
@@ -209,7 +218,7 @@ Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, 
       plan.unroll = all / lanes;
       plan.registerBits = target.registerBits[0];
       plan.tail = tail;
-      plan.leastLanes = leastLanes(widest);
+      plan.leastLanes = std::min(lanes, leastLanes(widths(nest), target));
       plans.push_back(std::move(plan));
     }
   addBlocks(variant, stackBytes, first, plans);

@@ -83,6 +83,9 @@ public:
   llvm::Expected<ValueId> expr(ExprId id, ValueId mask);
   llvm::Expected<ValueId> castTo(ValueId v, ScalarType to);
 
+  /// An expression over locals and params on this many lanes (BuildBlocks.cpp).
+  llvm::Expected<ValueId> exprOnLanes(ExprId id, unsigned lanes);
+
   // -- memory (BuildMemory.cpp)
   llvm::Expected<ValueId> load(AccessId id, ValueId mask);
   llvm::Error store(AccessId id, ValueId value, ValueId mask);
@@ -101,6 +104,7 @@ private:
   };
   llvm::Expected<Address> address(AccessId id, ValueId mask);
   llvm::Expected<ValueId> binary(const Expr &e, ValueId mask);
+  bool overflowIsUndefined(const Expr &e) const;
   llvm::Expected<ValueId> select(const Expr &e, ValueId mask);
   llvm::Expected<ValueId> logical(const Expr &e, ValueId mask);
   llvm::Expected<std::pair<ValueId, ValueId>> matched(ValueId a, ValueId b);

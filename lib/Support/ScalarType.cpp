@@ -37,8 +37,10 @@ bool isFloat(ScalarType type) {
 }
 
 bool isInteger(ScalarType type) {
-  return (type >= ScalarType::I8 && type <= ScalarType::U64) || type == ScalarType::Index;
+  return (type >= ScalarType::I8 && type <= ScalarType::U64) || type == ScalarType::Index || isAccumulator(type);
 }
+
+bool isAccumulator(ScalarType type) { return type >= ScalarType::Acc32 && type <= ScalarType::Acc80; }
 
 bool isUnsignedInteger(ScalarType type) {
   return type == ScalarType::U8 || type == ScalarType::U16 || type == ScalarType::U32 || type == ScalarType::U64;

@@ -18,6 +18,6 @@ struct Isa {
   Target (*make)(std::vector<std::string> features);
 };
 
-extern const Isa avx2Isa, avx512Isa, neonIsa, cudaIsa;
+extern const Isa avx2Isa, avx512Isa, neonIsa, cudaIsa, aieIsa, aieMlIsa, aie2pIsa;
 
 } // namespace vecify

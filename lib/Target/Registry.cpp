@@ -7,7 +7,7 @@
 namespace vecify {
 namespace {
 
-constexpr const Isa *isas[] = {&avx2Isa, &avx512Isa, &neonIsa, &cudaIsa};
+constexpr const Isa *isas[] = {&avx2Isa, &avx512Isa, &neonIsa, &cudaIsa, &aieIsa, &aieMlIsa, &aie2pIsa};
 
 llvm::Error unknown(llvm::StringRef what, llvm::StringRef name, llvm::ArrayRef<llvm::StringRef> known) {
   std::string message = ("unknown " + what + " '" + name + "'").str();

@@ -42,6 +42,8 @@ bool usesSourceOfOperand(OpKind kind) {
   case OpKind::MulAddBytes:
   case OpKind::SadOctets:
   case OpKind::DotAccumulate:
+  case OpKind::Srs:
+  case OpKind::WideMul:
     return true;
   default:
     return false;
@@ -142,6 +144,26 @@ RowKey rowKeyOf(const Function &function, const Op &op) {
       if (llvm::ArrayRef(shuffleLanes(detail, type.element, key.lanes)) == llvm::ArrayRef(op.ints))
         key.detail = detail;
     break;
+  case OpKind::Load:
+  case OpKind::Store:
+    key.detail = op.mem.unaligned;
+    break;
+  case OpKind::WideMul:
+  case OpKind::WideMac: {
+    const VectorType &last = typeOfOperand(op.operands.size() - 1);
+    key.source = typeOfOperand(op.operands.size() - 2).element;
+    key.detail = uint8_t(unsigned(last.element) | (last.isScalar() ? 128 : 0));
+    break;
+  }
+  case OpKind::SlidingMul: {
+    const Op *sum = function.definitionOf(op.operands[0]);
+    key.source = typeOfOperand(2).element;
+    key.detail = sum && sum->kind == OpKind::Constant && sum->intValue == 0;
+    break;
+  }
+  case OpKind::Mmul:
+    key.source = typeOfOperand(1).element;
+    break;
   case OpKind::MathCall:
     key.detail = mathDetail(op.function, op.ints.empty() ? 0 : int(op.ints[0]));
     break;
@@ -199,6 +221,8 @@ bool Target::isNative(const VectorType &type) const {
 }
 
 unsigned Target::lanesOf(ScalarType element, unsigned bits) const {
+  if (aie && isAccumulator(element))
+    return aie->lanesOf(element);
   for (unsigned width : registerBits)
     if (bits == 0 || width <= bits)
       return width / bitsInRegister(element);

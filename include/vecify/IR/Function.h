@@ -37,6 +37,8 @@ OpClass classOf(OpKind kind);
 /// -1 when variable.
 int operandCount(OpKind kind);
 std::optional<OpKind> parseOpKind(llvm::StringRef text);
+/// Sums of products in wider lanes, and Srs: what AI Engines do in accumulators.
+bool isAccumulation(OpKind kind);
 /// "add", "cmin".
 llvm::StringRef textOf(ReductionKind kind);
 std::optional<ReductionKind> parseReductionKind(llvm::StringRef text);
@@ -60,6 +62,8 @@ struct MemRef {
   /// Accesses of one set of rows (0: none) never meet unless their `row` is the same, at whatever iterations of the
   /// loops inside: the rows are iterations of a parallel loop. The address uses that loop's counter.
   uint8_t rowSet = 0, row = 0;
+  /// Native access that may begin anywhere, on a target whose others begin at multiples of their size.
+  bool unaligned = false;
 };
 
 /// Contract: which dims of the iteration space each operand has, e.g. matmul (i,j,k): a {0,2}, b {2,1}, acc {0,1}.
@@ -74,6 +78,7 @@ struct Op {
   llvm::SmallVector<ValueId, 1> results;
   llvm::SmallVector<BlockId, 2> blocks;
   FpFlags fp;
+  bool noWrap = false;               ///< Add, Sub, Mul, Shl: C leaves a result beyond the type undefined
   Loc loc;
   int64_t intValue = 0;              ///< Constant
   double fpValue = 0;                ///< Constant
@@ -113,6 +118,11 @@ struct Block {
 /// The mapping of a For, if it has one.
 std::optional<LoopMapping> mappingOf(const Op &op);
 
+/// A matrix that lies block after block, row-major in and among the blocks.
+struct Blocking {
+  int64_t blockRows = 0, blockColumns = 0, rows = 0, columns = 0;
+};
+
 /// What a memory op may be based on.
 struct ArrayInfo {
   std::string name;      ///< C expression of the base pointer or array
@@ -131,7 +141,11 @@ struct ArrayInfo {
   };
   Space space = User;
   /// Of all but User: its extents in elements, as in C: {32, 33}.
-  llvm::SmallVector<int64_t, 2> extents;
+  llvm::SmallVector<int64_t, 2> extents = {};
+  /// AI Engines: what the base address is taken to be a multiple of, bytes that may be read before and behind what the
+  /// source reads, and the layout that is expected of a matrix.
+  unsigned assumedAlignment = 1, slackBefore = 0, slackBehind = 0;
+  std::optional<Blocking> blocking = std::nullopt;
 };
 
 /// How an access is spelled and where it lies: base + sum(subs * strideBytes) + offsetBytes.

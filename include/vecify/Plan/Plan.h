@@ -29,11 +29,14 @@ struct Cost {
   double run = 0;          ///< cycles of one run of the root at its expected trip count (expectedTrip)
   unsigned bytes = 0;      ///< of code that the plan adds, estimated
   unsigned liveRegisters = 0;
+  /// AI Engines: products a cycle over the whole run, of the most that the core can do with operands that wide; where
+  /// nothing is multiplied, slots of the busiest unit over cycles. 0: not modelled.
+  double utilization = 0;
   std::string limit; ///< "ports", "latency", "issue", "loop", "spills"
 };
 
 /// Cache blocks around a tile; no depth: none.
-struct Blocking {
+struct CacheBlocks {
   int64_t depth = 0;   ///< iterations of the loop inside the lanes
   int64_t columns = 0; ///< of the loop of the lanes
 };
@@ -51,6 +54,12 @@ struct GridPlan {
   std::optional<LoopMapping> row;
 };
 
+/// Blocks of a matrix product: `across` x `down` blocks of r x t are summed at once, s products deep.
+struct BlockPlan {
+  int64_t r = 0, s = 0, t = 0;
+  unsigned down = 2, across = 2;
+};
+
 /// One candidate.
 struct Plan {
   unsigned number = 0; ///< as --plan and --print=plans count
@@ -61,8 +70,9 @@ struct Plan {
   std::vector<Tile> tiles;
   unsigned variant = 0;
   unsigned rows = 1;       ///< iterations of each tile's rows loop that run at once
-  Blocking blocking;       ///< with panels of what all rows read
+  CacheBlocks blocking;    ///< with panels of what all rows read
   std::optional<GridPlan> grid; ///< a GPU's; lanes, unroll, rows and tail say nothing then
+  std::optional<BlockPlan> blocks; ///< the root and the two loops inside it are a matrix product
   unsigned leastLanes = 0; ///< Tail::Halves: lanes of the last vector
   Tail tail = Tail::Epilogue;
   bool leaveAlone = false;
@@ -80,6 +90,7 @@ struct PlanOptions {
   /// on every candidate so that prices are those of the printed ops.
   llvm::Expected<Function> (*lower)(Function function, const Target &target, unsigned registerBits) = nullptr;
   bool fuseMulAdd = false;            ///< the build has FMA and C allows the fusion (or the user does)
+  bool notesOverflow = false;         ///< -fwrapv is not in force, and a target makes use of that
   bool strictFp = false;              ///< --fp=strict: what C leaves open (fmin of two zeros) has no vector form
   std::optional<unsigned> forcedPlan; ///< --plan=N
   std::optional<uint64_t> randomSeed; ///< --plan=random:SEED

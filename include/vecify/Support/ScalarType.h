@@ -2,7 +2,9 @@
 //
 // Signedness is part of the type, as in C: `shr` on I32 is arithmetic, on U32 logical. I1 is a truth value (a
 // comparison's result, a lane of a mask); M8..M64 are lanes of a mask that is held as an all-ones / all-zeros
-// integer of that width (AVX2, NEON). Index is `ptrdiff_t`: loop counters and subscripts.
+// integer of that width (AVX2, NEON). Index is `ptrdiff_t`: loop counters and subscripts. Acc32..Acc80 are lanes of AI
+// Engine accumulators, signed integers that never live in memory; those of 48 and 80 bits count as 64: lowering proves
+// that what is computed in them fits both.
 #pragma once
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -20,8 +22,10 @@ unsigned bitsOf(ScalarType type);
 /// Bytes in memory. Asserts that the type can live in memory (not I1).
 unsigned bytesOf(ScalarType type);
 bool isFloat(ScalarType type);
-/// I8..U64 and Index.
+/// I8..U64, Index and accumulators.
 bool isInteger(ScalarType type);
+/// Acc32..Acc80.
+bool isAccumulator(ScalarType type);
 bool isSignedInteger(ScalarType type);
 bool isUnsignedInteger(ScalarType type);
 /// I1 and M8..M64.

@@ -1,6 +1,7 @@
 // A target is data: tables of native ops, register files, ports and caches, and a few hooks.
 #pragma once
 #include "vecify/IR/Function.h"
+#include "vecify/Target/Aie.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -21,12 +22,15 @@ namespace vecify {
 ///   {part}       ExtractSlice: ints[0] / lanes of the result
 ///   {lanes}      Iota: all lane values, comma separated, as signed numbers of the element's width;
 ///                FromLanes: all operands, comma separated; Shuffle: ints
+///   {i0} {i1} {i2}  ints
+///   {T1}         AIE API: the element of operand 1
 ///   {senal}      the same from the last lane to the first (x86's set intrinsics)
 struct Row {
   OpKind kind;
   ScalarType element; ///< of the result; of operand 0 for compares, stores, reductions and extracts
-  ScalarType source; ///< Cast, Bitcast, MaskCast, NarrowPair(Sat), MulAddPairs, MulAddBytes, DotAccumulate: operand 0's
-                     ///< element; Gather/Scatter: the index's; else equal to `element`
+  ScalarType source; ///< Cast, Bitcast, MaskCast, NarrowPair(Sat), MulAddPairs, MulAddBytes, DotAccumulate, Srs, WideMul:
+                     ///< operand 0's element; WideMac, Mmul: operand 1's; SlidingMul: operand 2's (the data's);
+                     ///< Gather/Scatter: the index's; else equal to `element`
   unsigned lanes;    ///< of the value the element describes (casts: of the result)
   /// C text with placeholders. Calls preamble functions by their name (vecify_...).
   const char *text;
@@ -63,6 +67,9 @@ struct RowKey {
   ///   Concat          the number of operands
   ///   DotAccumulate   the ScalarType of operand 1
   ///   Shuffle         a ShuffleKind; where a kind has no row it takes that of ShuffleOfTwo
+  ///   Load, Store     1 when unaligned
+  ///   WideMul, WideMac  the ScalarType of the last operand, plus 128 for a scalar
+  ///   SlidingMul      1 when the accumulator is zero
   ///   MathCall        mathDetail
   uint8_t detail = 0;
 };
@@ -125,6 +132,7 @@ struct Target {
   std::vector<std::string> portNames;
   float issueWidth = 6;           ///< uops per cycle
   std::vector<CacheLevel> caches; ///< L1, L2, L3, DRAM
+  std::optional<AieCore> aie;     ///< set for AI Engines, whose output is a C++ kernel
   std::string fence;              ///< asm template of FpFence's constraint: "+x", "+v", "+w"
   std::vector<Row> rows;
   std::vector<PreambleFunction> preamble;
@@ -145,6 +153,9 @@ struct Target {
   bool isNative(const VectorType &type) const;
   /// Most lanes of `element` in one register of at most `bits` bits (0: the widest).
   unsigned lanesOf(ScalarType element, unsigned bits = 0) const;
+
+  /// Keeps what owns the characters of rows alive.
+  void keep(std::shared_ptr<const void> texts) { Texts = std::move(texts); }
 
 private:
   friend Target finish(Target target);

@@ -45,6 +45,10 @@ const char *evaluateLanes(const Op &op, const Function &f,
   const auto operand = [&](unsigned o) {
     return o < operands.size() ? operands[o] : Lanes();
   };
+  if (isAccumulation(op.kind)) {
+    accumulate(op, f, operands, out);
+    return nullptr;
+  }
   switch (classOf(op.kind)) {
   case OpClass::Constant:
     std::fill(out.begin(), out.end(), constantBits(op, type));

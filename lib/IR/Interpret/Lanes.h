@@ -30,6 +30,9 @@ void shapeOp(const Op &op, const Function &f, llvm::ArrayRef<Lanes> operands,
 void reduction(const Op &op, const Function &f, llvm::ArrayRef<Lanes> operands,
                MutableLanes out);
 
+/// WideMul, WideMac, SlidingMul, Mmul, Srs.
+void accumulate(const Op &op, const Function &f, llvm::ArrayRef<Lanes> operands, MutableLanes out);
+
 /// Any op but memory, control and IndexValue; dispatches to the above. Returns
 /// what is wrong, or null.
 const char *evaluateLanes(const Op &op, const Function &f,

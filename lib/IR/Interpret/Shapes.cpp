@@ -199,6 +199,12 @@ void shapeOp(const Op &op, const Function &f, llvm::ArrayRef<Lanes> operands,
       out[l] = from < lanes ? operands[0][from] : operands[1][from - lanes];
     }
     return;
+  case OpKind::Slide:
+    for (size_t l = 0; l < out.size(); ++l) {
+      const size_t from = l + op.ints[0];
+      out[l] = from < out.size() ? operands[0][from] : operands[1][from - out.size()];
+    }
+    return;
   case OpKind::NarrowPair:
   case OpKind::NarrowPairSat:
     return narrowPair(op.kind == OpKind::NarrowPairSat, to.element, operands,

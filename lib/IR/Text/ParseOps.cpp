@@ -53,6 +53,7 @@ bool Parser::op() {
   FpFlags fp;
   if (accept("fp") && (!expect("(") || !list(")", [&] { return flag(fp); })))
     return false;
+  op.noWrap = accept("nowrap");
   if (accept("comment") && !string(op.comment))
     return false;
   return finish(std::move(op), fp, results, arguments);
@@ -215,6 +216,7 @@ bool Parser::memory(Op &op) {
   if (accept("else") && !operand(op))
     return false;
   op.mem.nontemporal = accept("nontemporal");
+  op.mem.unaligned = accept("unaligned");
   return !accept("row") || (expect("(") && small(op.mem.row) && expect("of") && small(op.mem.rowSet) && expect(")"));
 }
 

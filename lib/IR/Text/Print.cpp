@@ -116,6 +116,8 @@ public:
       llvm::interleaveComma(op.results, OS, [&](ValueId v) { type(v); });
     }
     flags(op.fp);
+    if (op.noWrap)
+      OS << " nowrap";
     if (!op.comment.empty())
       OS << " comment " << quoted(op.comment);
   }
@@ -310,6 +312,8 @@ private:
       OS << " <extra operand " << take() << '>';
     if (op.mem.nontemporal)
       OS << " nontemporal";
+    if (op.mem.unaligned)
+      OS << " unaligned";
     if (op.mem.rowSet != 0)
       OS << " row(" << unsigned(op.mem.row) << " of " << unsigned(op.mem.rowSet) << ')';
   }

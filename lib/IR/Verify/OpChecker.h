@@ -80,6 +80,11 @@ private:
   bool outerProduct();
   bool contract();
 
+  // -- AccumulatorRules.cpp
+  /// Operands `first` and the next are factors of the result; the second may be a scalar.
+  bool areFactors(unsigned first, int64_t lanesA, int64_t lanesB);
+  bool accumulates();
+
   const Function &F;
   const Op &O;
 };

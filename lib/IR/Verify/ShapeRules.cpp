@@ -61,6 +61,15 @@ bool OpChecker::shape() {
     return isOperandOf(0, type()) && isOperandOf(1, type()) && isVector(type());
   case OpKind::Shuffle:
     return shuffle();
+  case OpKind::Slide:
+    return hasInts(1) && isOperandOf(0, type()) && isOperandOf(1, type()) && isOneDim(type()) &&
+           want(O.ints[0] >= 0 && O.ints[0] <= type().lanes(), "begins at a lane that does not exist");
+  case OpKind::WideMul:
+  case OpKind::WideMac:
+  case OpKind::SlidingMul:
+  case OpKind::Mmul:
+  case OpKind::Srs:
+    return accumulates();
   case OpKind::NarrowPair:
   case OpKind::NarrowPairSat:
     return narrowPair();

@@ -22,7 +22,8 @@ public:
   void run() {
     Editor.run([&](OpId id) {
       const Op &op = F.ops[id];
-      if ((op.kind == OpKind::Cast || op.kind == OpKind::MaskCast) && !F.typeOf(op.results[0]).isScalar())
+      if ((op.kind == OpKind::Cast || op.kind == OpKind::MaskCast) && !F.typeOf(op.results[0]).isScalar() &&
+          !isAccumulator(F.typeOf(op.results[0]).element))
         legalize(id);
     });
   }

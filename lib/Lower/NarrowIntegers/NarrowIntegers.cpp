@@ -29,7 +29,8 @@ public:
       return false;
     if (classOf(op.kind) == OpClass::Compare)
       return compare(op, rewriter);
-    if (!isInteger(type.element) || type.element == ScalarType::Index)
+    if (!isInteger(type.element) || type.element == ScalarType::Index || isAccumulator(type.element) ||
+        isAccumulation(op.kind))
       return false;
     if (op.kind == OpKind::Cast && isInteger(S.typeOf(op.operands[0]).element))
       return cast(op, rewriter);

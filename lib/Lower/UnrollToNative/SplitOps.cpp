@@ -264,6 +264,15 @@ void Splitter::splitShuffle(const Op &op) {
   define(op.results[0], lanes, std::move(pieces));
 }
 
+/// One op on whole values, which are registers already.
+void Splitter::splitWhole(const Op &op) {
+  llvm::SmallVector<ValueId, 3> operands;
+  for (ValueId operand : op.operands)
+    operands.push_back(at(operand, S.typeOf(operand).lanes())[0]);
+  const int64_t lanes = S.typeOf(op.results[0]).lanes();
+  define(op.results[0], lanes, {emit(op, operands, lanes)});
+}
+
 void Splitter::splitFromLanes(const Op &op) {
   VectorType type = S.typeOf(op.results[0]);
   int64_t lanes = natural(type.element, type.lanes());
@@ -356,6 +365,12 @@ void Splitter::splitOp(const Op &op) {
   case OpKind::SadOctets:
   case OpKind::DotAccumulate:
     return splitPairs(op);
+  case OpKind::WideMul:
+  case OpKind::WideMac:
+  case OpKind::Srs:
+    return splitElementwise(op);
+  case OpKind::Mmul:
+    return splitWhole(op);
   case OpKind::Bitcast:
     return splitBitcast(op);
   case OpKind::Cast:

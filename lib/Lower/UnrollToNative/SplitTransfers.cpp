@@ -13,6 +13,7 @@ MemRef Splitter::mappedMem(const Op &op, llvm::ArrayRef<int64_t> row, int64_t of
   mem.nontemporal = op.mem.nontemporal;
   mem.rowSet = op.mem.rowSet;
   mem.row = op.mem.row;
+  mem.unaligned = op.mem.unaligned;
   const auto &steps = op.mem.laneSteps;
   for (unsigned s = 0; s < op.mem.subs.size(); ++s) {
     IndexExpr sub = op.mem.subs[s];

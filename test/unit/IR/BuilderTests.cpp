@@ -12,7 +12,7 @@ struct Fixture {
   Fixture() {
     f.name = "f";
     f.body = f.addBlock();
-    f.arrays.push_back({"x", "", ScalarType::F32, false, false, 1, {}, ArrayInfo::User, {}});
+    f.arrays.push_back({"x", "", ScalarType::F32, false, false, 1, {}});
     f.patterns.push_back({0, ScalarType::F32, "x[{0}]", {4}, 0});
   }
   MemRef at(IndexExpr sub, unsigned rank) {

@@ -162,7 +162,7 @@ TEST(Print, KeepsArrayNamesApart) {
   Function f =
       parsed("func f() trip (0) {\n  %d = index (0) : index\n  return %d\n}\n");
   for (const char *name : {"a2_", "a2", "s->x", "a2"})
-    f.arrays.push_back({name, "", ScalarType::F32, false, false, 1, {}, ArrayInfo::User, {}});
+    f.arrays.push_back({name, "", ScalarType::F32, false, false, 1, {}});
   const Function g = parsed(toText(f));
   ASSERT_EQ(g.arrays.size(), 4u);
   for (unsigned a = 0; a < 4; ++a)

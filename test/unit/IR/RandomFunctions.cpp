@@ -77,8 +77,6 @@ private:
                           chance(30),
                           chance(30),
                           1u << below(6),
-                          {},
-                          ArrayInfo::User,
                           {}});
       if (F.arrays[a].element == ScalarType::Index)
         F.arrays[a].element = ScalarType::I64;
@@ -375,10 +373,33 @@ private:
              {value({{2}, ScalarType::I32}), value({{2}, ScalarType::I32})});
       create(OpKind::SadOctets, {{2}, ScalarType::U64},
              {value({{16}, ScalarType::U8}), value({{16}, ScalarType::U8})});
+      accumulation();
       create(OpKind::DotAccumulate, {{2}, ScalarType::I32},
              {value({{8}, ScalarType::U8}), value({{8}, ScalarType::I8}),
               value({{2}, ScalarType::I32})});
     }
+  }
+
+  void create(OpKind kind, VectorType type, llvm::ArrayRef<ValueId> operands, llvm::ArrayRef<int64_t> ints) {
+    Op op;
+    op.kind = kind;
+    op.operands.assign(operands.begin(), operands.end());
+    op.ints.assign(ints.begin(), ints.end());
+    create(std::move(op), std::move(type));
+  }
+
+  void accumulation() {
+    using enum ScalarType;
+    const ScalarType acc = pick({Acc32, Acc48, Acc64, Acc80, I32}), factor = pick({I8, U8, I16});
+    const VectorType sums{{4}, acc}, factors{{4}, factor}, many{{8}, factor};
+    const ValueId scalar = value(VectorType::scalar(I16));
+    create(OpKind::WideMul, sums, {value(factors), value(factors)});
+    create(OpKind::WideMac, sums, {value(sums), value(factors), scalar});
+    create(OpKind::SlidingMul, sums, {value(sums), value(factors), value(many)}, {1, 1, 3});
+    create(OpKind::Mmul, sums, {value(sums), value(many), value(many)}, {2, 4, 2});
+    create(OpKind::Srs, sums.withElement(pick({I8, U8, I16, I32})), {value(sums), value(VectorType::scalar(I32))},
+           {int64_t(below(2)), int64_t(below(2))});
+    create(OpKind::Slide, many, {value(many), value(many)}, {int64_t(below(9))});
   }
 
   /// Counters are below 8 and strides at most 16 bytes: with few lanes

@@ -64,7 +64,7 @@ TEST(Rewriter, CopiesDoNotDependOnOldIds) {
     f.addValue(VectorType::scalar(ScalarType::I32));
   const ValueId n = f.addValue(VectorType::scalar(ScalarType::I32), "n");
   f.parameters.push_back({n, "n", ScalarType::I32, {}, {}, 1});
-  f.arrays.push_back({"x", "", ScalarType::F32, false, false, 1, {}, ArrayInfo::User, {}});
+  f.arrays.push_back({"x", "", ScalarType::F32, false, false, 1, {}});
   f.patterns.push_back(
       {0, ScalarType::F32, "x[{0}]", {IndexExpr::symbol(n)}, 0});
   f.trip = IndexExpr::symbol(n);

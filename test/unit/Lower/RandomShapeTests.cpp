@@ -169,7 +169,7 @@ private:
         op.ints.push_back(pick(size_t(size - kept + 1)));
         size = kept;
       }
-      const llvm::SmallVector<int64_t, 4> offsets = op.ints;
+      const llvm::SmallVector<int64_t, 5> offsets = op.ints;
       const ValueId part = append(std::move(op), to);
       Values.push_back(part);
       Op insert;

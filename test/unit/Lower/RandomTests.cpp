@@ -66,6 +66,12 @@ TEST(RandomFunctions, LoopsKeepTheirMeaning) {
     EXPECT_GE(lowerMany(name, {}, count, 2), count * 9 / 10) << name;
 }
 
+TEST(RandomFunctions, AiEnginesKeepTheMeaning) {
+  unsigned count = countFromEnvironment(60);
+  for (const char *name : {"aie", "aie-ml", "aie2p"})
+    lowerMany(name, {}, count, 12);
+}
+
 TEST(RandomFunctions, ExtensionsKeepTheMeaning) {
   unsigned count = countFromEnvironment(40);
   for (const char *name : {"avx512+vnni", "neon+dotprod"})

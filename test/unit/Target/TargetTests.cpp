@@ -175,10 +175,10 @@ TEST(Target, ExtensionsAddRowsAndConditions) {
 TEST(ParseTarget, NamesTheNearestForATypo) {
   EXPECT_EQ(errorOf("avx3"), "unknown target 'avx3'; did you mean 'avx2'?");
   EXPECT_EQ(errorOf("avx512+vnnl"), "unknown extension of avx512 'vnnl'; did you mean 'vnni'?");
-  EXPECT_EQ(errorOf("riscv"), "unknown target 'riscv'; known are avx2, avx512, neon, cuda");
+  EXPECT_EQ(errorOf("riscv"), "unknown target 'riscv'; known are avx2, avx512, neon, cuda, aie, aie-ml, aie2p");
   EXPECT_EQ(errorOf("neon+sve2bitperm"),
             "unknown extension of neon 'sve2bitperm'; known are dotprod, i8mm, fp16, bf16");
-  EXPECT_EQ(errorOf(""), "unknown target ''; known are avx2, avx512, neon, cuda");
+  EXPECT_EQ(errorOf(""), "unknown target ''; known are avx2, avx512, neon, cuda, aie, aie-ml, aie2p");
 }
 
 TEST(ListTargets, NamesTargetsAndExtensions) {

@@ -1,0 +1,70 @@
+#include "Kernel.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace vecify {
+
+using llvm::StringRef;
+
+/// Behind the parenthesis that closes the one at `open`.
+static size_t closing(StringRef text, size_t open) {
+  int depth = 0;
+  for (size_t at = open; at < text.size(); ++at) {
+    depth += (text[at] == '(') - (text[at] == ')');
+    if (depth == 0)
+      return at + 1;
+  }
+  return text.size();
+}
+
+static std::string parameterList(const FunctionEntry &entry) {
+  std::vector<std::string> declarations;
+  for (const ParameterInfo &parameter : entry.parameters)
+    declarations.push_back(parameter.declaration);
+  return "(" + (declarations.empty() ? "void" : llvm::join(declarations, ", ")) + ")";
+}
+
+std::vector<TextEdit> kernelEdits(const FunctionEntry &entry, bool isKernel, StringRef fileText) {
+  std::vector<TextEdit> edits;
+  if (entry.isStatic || entry.nameRange.isEmpty())
+    return edits;
+  const uint32_t begin = entry.definition.begin;
+  if (!isKernel) {
+    const std::string separator = StringRef(entry.returnType).ends_with("*") ? "" : " ";
+    edits.push_back({entry.definition, "extern \"C\" " + entry.returnType + separator + entry.name +
+                                           parameterList(entry) + "; /* no kernel: left to the host */"});
+    return edits;
+  }
+  edits.push_back({{begin, begin}, "extern \"C\" "});
+  // C++ has no [restrict] and no [static 4] in parameters.
+  const size_t open = fileText.find('(', entry.nameRange.end);
+  const size_t end = closing(fileText, open);
+  const StringRef written = fileText.slice(open, end);
+  if (written.contains("[restrict") || written.contains("[static"))
+    edits.push_back({{uint32_t(open), uint32_t(end)}, parameterList(entry)});
+  return edits;
+}
+
+std::string withCxxRestrict(StringRef text) {
+  static constexpr StringRef word = "restrict";
+  std::string result;
+  const auto isName = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+  for (size_t at = 0; at < text.size();) {
+    const bool begins = at == 0 || !isName(text[at - 1]);
+    const StringRef rest = text.substr(at);
+    if (begins && rest.starts_with(word) && (rest.size() == word.size() || !isName(rest[word.size()]))) {
+      result += "__restrict";
+      at += word.size();
+      continue;
+    }
+    result += text[at++];
+  }
+  return result;
+}
+
+bool needsNoScalarLoop(const Nest &nest, const Function &code) {
+  return code.coversAll && code.guards.empty() && nest.source.isFor && !nest.source.hoistInit &&
+         llvm::all_of(nest.inductions, [](const Induction &i) { return i.declaredInInit; });
+}
+
+} // namespace vecify

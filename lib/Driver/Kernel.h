@@ -1,0 +1,18 @@
+// What turns a rewritten C file into the C++ of AI Engine kernels, and the manifest beside it.
+#pragma once
+#include "VectorizeNest.h"
+
+namespace vecify {
+
+/// Edits of one function's head: extern "C" for a kernel; a prototype in place of a function that is no kernel.
+std::vector<TextEdit> kernelEdits(const FunctionEntry &entry, bool isKernel, llvm::StringRef fileText);
+/// C's `restrict` as C++ compilers spell it.
+std::string withCxxRestrict(llvm::StringRef text);
+/// The scalar loop behind the vector part has nothing left to do, and nobody looks at its counters.
+bool needsNoScalarLoop(const Nest &nest, const Function &code);
+
+/// JSON: for every kernel its plans, buffers, layouts and assumptions.
+std::string manifestOf(const ParsedFile &file, const std::vector<std::vector<LoopDecision>> &decisions,
+                       const Target &target);
+
+} // namespace vecify

@@ -1,0 +1,13 @@
+// How much of an AI Engine a plan uses, by the slots of its ops.
+#pragma once
+#include "vecify/Plan/Plan.h"
+
+namespace vecify {
+
+/// Declines where the arrays of constant size do not fit the tile's memory.
+std::optional<Remark> exceedsTile(const Nest &nest, const Target &target);
+
+/// See Cost::utilization.
+double utilizationOf(const Function &code, const Target &target, const Nest &nest);
+
+} // namespace vecify
