@@ -86,6 +86,7 @@ LocalId NestExtractor::localFor(const VarDecl *var) {
   Local local;
   local.name = var->getNameAsString();
   local.type = scalarType(var->getType()).value_or(ScalarType::I32);
+  local.isBool = var->getType()->isBooleanType();
   local.loc = locOf(var->getLocation());
   if (const auto scope = Scopes.find(var); scope != Scopes.end())
     local.scope = scope->second;

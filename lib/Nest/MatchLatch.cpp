@@ -4,9 +4,12 @@
 //     found |= x[i] == c;             any:            found | 1
 //     ok &= x[i] < c;                 any that fails: 0, else ok & 1
 //     ok = ok && t;                   any that fails: 0, else ok != 0
+//     found = found || x[i] == c;     any:            1, else found != 0     if x[i] may be read in any case
 //
 // All that lanes must keep is whether it happened: a truth value as narrow as what is compared, not the variable.
 #include "MatchUpdate.h"
+#include "vecify/Nest/Occurrences.h"
+#include "vecify/Nest/Range.h"
 #include "vecify/Nest/Reductions.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -69,9 +72,26 @@ private:
   /// Evaluating it where C would not can do no harm.
   bool isTotal(ExprId id) const {
     const Expr &e = nest.exprs[id];
-    const bool mayTrap = e.kind == Expr::Load || (e.kind == Expr::Binary && !isFloat(e.type) &&
-                                                  (e.binary == BinaryOp::Div || e.binary == BinaryOp::Rem));
+    const bool mayTrap =
+        (e.kind == Expr::Load && !mayBeRead(nest.accesses[e.access])) ||
+        (e.kind == Expr::Binary && !isFloat(e.type) && (e.binary == BinaryOp::Div || e.binary == BinaryOp::Rem));
     return !mayTrap && llvm::all_of(e.operands, [&](ExprId operand) { return isTotal(operand); });
+  }
+
+  /// In every iteration: each touches it anyway, or it lies within a declared array.
+  bool mayBeRead(const Access &access) const {
+    if (!access.isAffine())
+      return false;
+    if (!Touched)
+      Touched = touchedPlaces(nest);
+    if (Touched->count({access.array, nest.byteAddress(access)}))
+      return true;
+    for (size_t d = 0; d < access.subs.size(); ++d) {
+      const Range range = rangeOf(nest, access.subs[d]);
+      if (d >= access.lengths.size() || range.lo < 0 || range.hi >= access.lengths[d])
+        return false;
+    }
+    return !access.subs.empty();
   }
 
   bool isTarget(ExprId id) const {
@@ -144,6 +164,7 @@ private:
   const Nest &nest;
   const LocalId local;
   UpdateMatcher matcher;
+  mutable std::optional<TouchedPlaces> Touched; ///< once it is asked for
 };
 
 /// Walks the body once; false as soon as the variable is anything but set.
@@ -151,12 +172,12 @@ class LatchCollector {
 public:
   LatchCollector(const Nest &nest, LocalId local) : nest(nest), local(local), matcher(nest, local) {}
 
-  bool visit(llvm::ArrayRef<NodeId> body, bool isConditional) {
+  bool visit(llvm::ArrayRef<NodeId> body, bool underCondition) {
     return llvm::all_of(body, [&](NodeId id) {
       const Node &node = nest.nodes[id];
       switch (node.kind) {
       case Node::Assign:
-        return assign(node, isConditional);
+        return assign(node, underCondition);
       case Node::If:
         return !matcher.uses(node.condition) && visit(node.body, true) && visit(node.elseBody, true);
       case Node::Loop:
@@ -167,10 +188,11 @@ public:
   }
 
   std::optional<LatchUpdate> found;
+  bool isConditional = false; ///< some iteration may leave the variable as it is, neither 0 nor 1
   Loc loc;
 
 private:
-  bool assign(const Node &node, bool isConditional) {
+  bool assign(const Node &node, bool underCondition) {
     if (node.access != NoId)
       for (ExprId sub : nest.accesses[node.access].indirect)
         if (sub != NoId && matcher.uses(sub))
@@ -178,9 +200,17 @@ private:
     if (node.local != local)
       return !matcher.uses(node.value);
     const std::optional<LatchUpdate> update = matcher.match(node.value);
-    // What is left of the others where nothing happens holds only if every iteration runs them.
-    if (!update || (isConditional && update->form != Form::Set && update->form != Form::Or))
+    if (!update)
       return false;
+    // What is left of the others where nothing happens holds only if every iteration runs them, or of 0 and 1.
+    const bool isLogical = update->form == Form::LogicalOr || update->form == Form::LogicalAnd;
+    if (underCondition && update->form == Form::And)
+      return false;
+    if (underCondition && isLogical && !nest.locals[local].isBool) {
+      if (!isInteger(nest.locals[local].type) || nest.locals[local].type == ScalarType::U64)
+        return false;
+      isConditional = true;
+    }
     if (found && (found->form != update->form || !sameConstant(found->set, update->set)))
       return false;
     found = update;
@@ -223,6 +253,7 @@ std::optional<ScalarFacts> latchOf(const Nest &nest, LoopId loop, LocalId local)
   ScalarFacts facts;
   facts.kind = ScalarFacts::Latch;
   facts.latch = *collector.found;
+  facts.isConditional = collector.isConditional;
   facts.update = collector.loc;
   return facts;
 }

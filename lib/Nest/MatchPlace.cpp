@@ -1,9 +1,10 @@
 // Recognising where an extreme was found.
 //
 //     if (x[i] < m) { m = x[i]; k = i; }      k: the first i of the least x[i]
+//     if (x[i] <= m) { m = x[i]; k = i; }     k: the last one
 //
-// The comparison is strict, so of equal values the first one counts; lanes keep the place of their own extreme, and of
-// the lanes that hold the overall one the least place is C's.
+// Lanes keep the place of their own extreme, and of the lanes that hold the overall one the least place is C's, or the
+// greatest where equal values count too.
 #include "vecify/Nest/Range.h"
 #include "vecify/Nest/Reductions.h"
 #include "llvm/ADT/STLExtras.h"
@@ -25,13 +26,18 @@ static const Node *onlyBranchThatAssigns(const Nest &nest, LocalId local) {
   return assignments == 1 ? found : nullptr;
 }
 
-/// A counter that grows with the iterations and fits its type.
-static bool isPlace(const Nest &nest, const Expr &value) {
+/// A counter that grows with the iterations and fits its type, with one number to spare.
+static bool isPlace(const Nest &nest, const Expr &value, bool isLast) {
   if (value.kind != Expr::Index || !isInteger(value.type) || value.index.degreeIn(nest.rootIterator()) != 1)
     return false;
   const Range range = rangeOf(nest, value.index), step = rangeOf(nest, value.index.coefficientOf(nest.rootIterator()));
-  // The greatest value is left free: it marks lanes that do not hold the extreme.
-  return step.hasLo() && step.lo > 0 && range.hasLo() && range.lo >= minValue(value.type) &&
+  if (!step.hasLo() || step.lo <= 0 || !range.hasLo())
+    return false;
+  // -1 marks lanes that took nothing: places are signed numbers from 0 on.
+  if (isLast)
+    return range.lo >= 0 && (bitsOf(value.type) == 64 || range.hi <= maxValue(integerType(bitsOf(value.type), true)));
+  // The greatest value marks lanes that do not hold the extreme.
+  return range.lo >= minValue(value.type) &&
          (bitsOf(value.type) == 64 || (range.hasHi() && range.hi < maxValue(value.type)));
 }
 
@@ -44,9 +50,10 @@ std::optional<ScalarFacts> placeOf(const Nest &nest, LocalId local) {
   const bool isFirst = nest.nodes[branch->body[0]].local == local;
   const Node &place = nest.nodes[branch->body[isFirst ? 0 : 1]], &extreme = nest.nodes[branch->body[isFirst ? 1 : 0]];
   const Expr &condition = nest.exprs[branch->condition];
-  const bool isStrict =
-      condition.kind == Expr::Compare && (condition.predicate == Predicate::Lt || condition.predicate == Predicate::Gt);
-  if (extreme.kind != Node::Assign || extreme.local == NoId || !isStrict || !isPlace(nest, nest.exprs[place.value]))
+  if (condition.kind != Expr::Compare || condition.predicate == Predicate::Eq || condition.predicate == Predicate::Ne)
+    return std::nullopt;
+  const bool isLast = condition.predicate == Predicate::Le || condition.predicate == Predicate::Ge;
+  if (extreme.kind != Node::Assign || extreme.local == NoId || !isPlace(nest, nest.exprs[place.value], isLast))
     return std::nullopt;
   // Better values that leave the place as it was would be another matter.
   if (onlyBranchThatAssigns(nest, extreme.local) != branch || nest.locals[extreme.local].scope != NoId)
@@ -54,6 +61,7 @@ std::optional<ScalarFacts> placeOf(const Nest &nest, LocalId local) {
   ScalarFacts facts;
   facts.kind = ScalarFacts::Place;
   facts.extreme = extreme.local;
+  facts.isLastPlace = isLast;
   facts.update = place.loc;
   return facts;
 }

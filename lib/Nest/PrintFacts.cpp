@@ -46,8 +46,10 @@ static void printScalar(const Nest &nest, const ScalarFacts &scalar, llvm::raw_o
            : scalar.onlyZeroSignMayDiffer ? ", strict order for the sign of zero"
                                           : ", strict order");
   }
+  if (scalar.kind == ScalarFacts::Latch && scalar.isConditional)
+    os << " of 0 or 1";
   if (scalar.kind == ScalarFacts::Place)
-    os << " of " << nest.locals[scalar.extreme].name;
+    os << (scalar.isLastPlace ? " (the last) of " : " of ") << nest.locals[scalar.extreme].name;
   if (scalar.update.isValid())
     os << " at " << scalar.update.line;
   os << '\n';

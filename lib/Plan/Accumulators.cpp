@@ -48,6 +48,8 @@ Accumulators::Accumulators(SuperVectorBuilder &builder) : S(builder), B(builder.
     parameter.type = local.type;
     S.F.parameters.push_back(std::move(parameter));
     S.F.results.push_back({local.name, local.type});
+    if (acc.isLatch() && facts.isConditional)
+      promiseTruth(acc);
     All.push_back(std::move(acc));
   }
   for (unsigned c = 0; c < S.Fa.cells.size(); ++c) {
@@ -66,6 +68,17 @@ Accumulators::Accumulators(SuperVectorBuilder &builder) : S(builder), B(builder.
     All.push_back(std::move(acc));
   }
   Happened.assign(S.flags.size(), NoId);
+}
+
+/// The variable is 0 or 1 on entry, or the scalar loop runs.
+void Accumulators::promiseTruth(const Accumulator &acc) {
+  const IndexExpr value = IndexExpr::symbol(acc.initial);
+  for (const IndexExpr &expr : {value, IndexExpr(1) - value}) {
+    RuntimeGuard guard;
+    guard.expr = expr;
+    guard.why = "'" + acc.name + "' is 0 or 1";
+    S.F.guards.push_back(std::move(guard));
+  }
 }
 
 MemRef Accumulators::cellRef(unsigned cell) const {
@@ -101,6 +114,8 @@ ValueId Accumulators::startOf(const Accumulator &acc, unsigned lanes) {
     return neutral(B, acc.facts->reduction, type);
   if (lanes == 1)
     return acc.initial;
+  if (acc.isLastPlace())
+    return B.constant(type, -1);
   if (acc.isPlace() || acc.isDelay() || isIdempotent(acc.facts->reduction))
     return B.broadcast(acc.initial, type);
   return neutral(B, acc.facts->reduction, type);
@@ -184,8 +199,20 @@ OpKind Accumulators::isBetter(const Accumulator &place) const {
   return kind == ReductionKind::Min || kind == ReductionKind::CMin ? OpKind::CmpLt : OpKind::CmpGt;
 }
 
-/// Places folded as their extremes are: that of the better half, of two equal ones the lesser. (Lanes that are as they
-/// were on entry hold the same place, and never equal one that is not, which was strictly better.)
+/// Of places whose extremes are equal the first or the last; these are kept as signed numbers, -1 for none.
+ValueId Accumulators::chosenPlace(const Accumulator &acc, ValueId a, ValueId b) {
+  const VectorType type = S.F.typeOf(a), integers = type.withElement(integerType(bitsOf(acc.type), true));
+  if (!acc.isLastPlace())
+    return B.create(OpKind::Min, type, {a, b});
+  auto as = [&](const VectorType &to, ValueId v) {
+    return to == S.F.typeOf(v) ? v : B.create(OpKind::Bitcast, to, {v});
+  };
+  return as(type, B.create(OpKind::Max, integers, {as(integers, a), as(integers, b)}));
+}
+
+/// Places folded as their extremes are: that of the better half, of two equal ones the first or the last. (Lanes that
+/// are as they were on entry hold the same place; those of a first place never equal one that is not, which was
+/// strictly better.)
 ValueId Accumulators::halvedPlace(const Accumulator &acc, ValueId places, ValueId extremes, unsigned lanes) {
   const Accumulator &extreme = extremeOf(acc);
   for (unsigned width = S.F.typeOf(places).lanes(); width > lanes;) {
@@ -199,12 +226,21 @@ ValueId Accumulators::halvedPlace(const Accumulator &acc, ValueId places, ValueI
     auto [lowExtreme, highExtreme] = lowAndHigh(extremes, extremeHalf);
     ValueId better = B.create(isBetter(acc), truths, {highExtreme, lowExtreme});
     ValueId equal = B.create(OpKind::CmpEq, truths, {highExtreme, lowExtreme});
-    ValueId lesser = B.create(OpKind::Min, half, {low, high});
-    ValueId kept = B.create(OpKind::Select, half, {equal, lesser, low});
+    ValueId chosen = chosenPlace(acc, low, high);
+    ValueId kept = B.create(OpKind::Select, half, {equal, chosen, low});
     places = B.create(OpKind::Select, half, {better, high, kept}, acc.name);
     extremes = B.create(opOf(extreme.facts->reduction), extremeHalf, {lowExtreme, highExtreme}, extreme.name);
   }
   return places;
+}
+
+/// The greatest of places, seen as signed numbers.
+ValueId Accumulators::lastOf(ValueId places) {
+  const VectorType type = S.F.typeOf(places), integers = type.withElement(integerType(bitsOf(type.element), true));
+  if (type == integers)
+    return B.reduce(ReductionKind::Max, places);
+  const ValueId last = B.reduce(ReductionKind::Max, B.create(OpKind::Bitcast, integers, {places}));
+  return B.create(OpKind::Cast, VectorType::scalar(type.element), {last});
 }
 
 ValueId Accumulators::reducedPlace(const Accumulator &acc, ValueId places, ValueId extremes, ValueId total) {
@@ -214,10 +250,13 @@ ValueId Accumulators::reducedPlace(const Accumulator &acc, ValueId places, Value
     return places;
   ValueId holds =
       B.create(OpKind::CmpEq, type.withElement(ScalarType::I1), {extremes, B.broadcast(total, S.F.typeOf(extremes))});
-  ValueId others = B.constant(type, maxValue(acc.type));
-  ValueId first = B.reduce(ReductionKind::Min, B.create(OpKind::Select, type, {holds, places, others}));
-  ValueId isNew = B.create(isBetter(acc), Truth, {total, extreme.initial});
-  return B.create(OpKind::Select, VectorType::scalar(acc.type), {isNew, first, acc.initial}, acc.name);
+  const VectorType scalar = VectorType::scalar(acc.type);
+  ValueId others = B.constant(type, acc.isLastPlace() ? -1 : maxValue(acc.type));
+  ValueId candidates = B.create(OpKind::Select, type, {holds, places, others});
+  ValueId place = acc.isLastPlace() ? lastOf(candidates) : B.reduce(ReductionKind::Min, candidates);
+  ValueId isNew = acc.isLastPlace() ? B.create(OpKind::CmpNe, Truth, {place, B.constant(scalar, -1)})
+                                    : B.create(isBetter(acc), Truth, {total, extreme.initial});
+  return B.create(OpKind::Select, scalar, {isNew, place, acc.initial}, acc.name);
 }
 
 /// Of truth values: is one of them true?

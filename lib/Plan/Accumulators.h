@@ -46,18 +46,22 @@ private:
     bool isDelay() const { return facts->kind == ScalarFacts::Delayed; }
     bool isLatch() const { return facts->kind == ScalarFacts::Latch; }
     bool isPlace() const { return facts->kind == ScalarFacts::Place; }
+    bool isLastPlace() const { return isPlace() && facts->isLastPlace; }
     bool isOrdered() const { return facts->kind == ScalarFacts::Reduction && !facts->mayReassociate; }
     bool takesNaN() const { return isOrdered() && flag != NoId; }
     /// A cell that some runs of the loop do not touch: no lane may start from it.
     bool isMaybe() const { return cell != NoId && facts->isConditional; }
   };
 
+  void promiseTruth(const Accumulator &acc);
   MemRef cellRef(unsigned cell) const;
   ValueId startOf(const Accumulator &acc, unsigned lanes);
   ValueId halved(const Accumulator &acc, ValueId vector, unsigned lanes);
   void noteZeros(Accumulator &acc, ValueId vector);
   /// The vector that carries local `l`, in `values`.
   ValueId carried(LocalId l, llvm::ArrayRef<ValueId> values) const;
+  ValueId chosenPlace(const Accumulator &acc, ValueId a, ValueId b);
+  ValueId lastOf(ValueId places);
   ValueId halvedPlace(const Accumulator &acc, ValueId places, ValueId extremes, unsigned lanes);
   ValueId reducedPlace(const Accumulator &acc, ValueId places, ValueId extremes, ValueId total);
   OpKind isBetter(const Accumulator &place) const;

@@ -6,16 +6,11 @@
 #include "Blocking.h"
 #include "vecify/IR/Builder.h"
 #include "vecify/Nest/Exposed.h"
+#include "vecify/Nest/Occurrences.h"
 #include "vecify/Plan/Plan.h"
 #include "llvm/ADT/DenseMap.h"
-#include <set>
 
 namespace vecify {
-
-/// Array and byte address.
-using TouchedPlaces = std::set<std::pair<ArrayId, IndexExpr>>;
-/// What every iteration of the root reads or writes, whatever its conditions say (inner loops aside).
-TouchedPlaces touchedPlaces(const Nest &nest);
 
 class SuperVectorBuilder {
 public:

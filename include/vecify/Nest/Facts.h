@@ -60,14 +60,15 @@ struct ScalarFacts {
     Reduction, ///< s = s op e only, never read otherwise
     Delayed,   ///< what `next` was in the iteration before
     Latch,     ///< set for good by some iterations, never read otherwise
-    Place,     ///< the first counter at which the reduction `extreme` took its value
+    Place,     ///< the counter at which the reduction `extreme` took its value
     Carried    ///< anything else
   };
   Kind kind = Carried;
   ReductionKind reduction = ReductionKind::Add;
   /// Every update may be reassociated (integer, permitted float, or exact min/max kinds).
   bool mayReassociate = false;
-  /// Some update may not happen: it is under an `if` or, for a cell, in an inner loop that may be empty.
+  /// Some update may not happen: it is under an `if` or, for a cell, in an inner loop that may be empty. A latch whose
+  /// updates leave 0 or 1: then it must be that on entry.
   bool isConditional = false;
   /// Where mayReassociate is false: the order can change nothing but the sign of a zero (x > m ? x : m), provided
   /// that every lane starts from the value on entry. A result that compares unequal to zero is exact.
@@ -77,6 +78,7 @@ struct ScalarFacts {
   bool takesNaN = false;
   LatchUpdate latch;      ///< Latch: form and value of all its updates
   LocalId extreme = NoId; ///< Place
+  bool isLastPlace = false; ///< the last such counter; else the first
   /// Lanes carry something of it from block to block.
   bool isAccumulated() const { return kind == Reduction || kind == Delayed || kind == Latch || kind == Place; }
   Loc update; ///< an update statement, for remarks: one that may not be reassociated, if any

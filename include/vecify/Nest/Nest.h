@@ -156,6 +156,7 @@ struct Expr {
 struct Local {
   std::string name;
   ScalarType type = ScalarType::I32;
+  bool isBool = false; ///< C's _Bool: 0 or 1
   /// Innermost loop whose body declares it; NoId when it lives outside the region.
   LoopId scope = NoId;
   bool isLiveOut = false;  ///< may be read after the region

@@ -9,6 +9,7 @@
 // same iteration of all their common loops happen in the order of their phases.
 #pragma once
 #include "vecify/Nest/Nest.h"
+#include <set>
 
 namespace vecify {
 
@@ -27,6 +28,11 @@ std::vector<Occurrence> occurrences(const Nest &nest);
 unsigned commonLoops(const Occurrence &a, const Occurrence &b);
 /// They are on different sides of one `if`: never both in the same iteration.
 bool areExclusive(const Occurrence &a, const Occurrence &b);
+
+/// Array and byte address.
+using TouchedPlaces = std::set<std::pair<ArrayId, IndexExpr>>;
+/// What every iteration of the root reads or writes, whatever its conditions say (inner loops aside).
+TouchedPlaces touchedPlaces(const Nest &nest);
 
 /// Distinct accesses read by an expression, subscripts of indirect accesses included.
 llvm::SmallVector<AccessId, 4> readsOf(const Nest &nest, ExprId expr);

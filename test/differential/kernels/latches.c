@@ -144,3 +144,47 @@ int two_values(const int *x, int n, int state) {
   }
   return state;
 }
+
+// What decides whether x[i] is read does not matter: every iteration reads it.
+// expect: vectorized
+int any_of_what_is_summed(const int *x, int n, int c, int *restrict sum) {
+  int found = 0;
+  for (int i = 0; i < n; i++) {
+    *sum += x[i];
+    found = found || x[i] == c;
+  }
+  return found;
+}
+
+// expect: vectorized
+bool all_of_some(const int *x, const int8_t *use, int n, int c, int *restrict y) {
+  bool ok = true;
+  for (int i = 0; i < n; i++) {
+    y[i] = x[i] * 2;
+    if (use[i] > 0)
+      ok = ok && x[i] != c;
+  }
+  return ok;
+}
+
+// Neither 0 nor 1 on entry: only an iteration that runs the statement makes 1 of it.
+// expect: vectorized
+int any_of_some(const int *x, const int *use, int n, int found, int *restrict y) {
+  for (int i = 0; i < n; i++) {
+    y[i] = x[i] + 1;
+    if (use[i] == 3)
+      found = found || x[i] == 7;
+  }
+  return found;
+}
+
+// The elements of a declared array may all be read.
+// expect: vectorized
+int any_of_declared(const int *x, int c) {
+  int copy[40], found = 0;
+  for (int i = 0; i < 40; i++)
+    copy[i] = x[i] & 7;
+  for (int i = 0; i < 40; i++)
+    found = found || copy[i] == c;
+  return found;
+}

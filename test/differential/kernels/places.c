@@ -87,7 +87,7 @@ int argmin_of_some(const int *x, const int *use, int n) {
 }
 
 // The last of equal ones counts.
-// expect: declined CarriedScalar
+// expect: vectorized
 int last_minimum(const int *x, int n) {
   int m = 1000, k = -1;
   for (int i = 0; i < n; i++)
@@ -95,6 +95,39 @@ int last_minimum(const int *x, int n) {
       m = x[i];
       k = i;
     }
+  return k;
+}
+
+// expect: vectorized
+int last_of_few(const int *x, int n, int m, int k) {
+  for (int i = 2; i < n; i++)
+    if ((x[i] & 3) >= m) {
+      k = i;
+      m = x[i] & 3;
+    }
+  return k;
+}
+
+// expect: any
+size_t last_minimum_double(const double *x, size_t n, double m, size_t k) {
+  for (size_t i = 0; i < n; i++)
+    if (x[i] <= m) {
+      m = x[i];
+      k = i;
+    }
+  return k;
+}
+
+// expect: vectorized
+int last_maximum_of_some(const float *x, const int *use, int n, float m, float *restrict peak) {
+  int k = -7;
+  for (int i = 0; i < n; i++)
+    if (use[i] > 0)
+      if (x[i] >= m) {
+        m = x[i];
+        k = i;
+      }
+  *peak = m;
   return k;
 }
 

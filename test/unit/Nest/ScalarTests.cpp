@@ -379,7 +379,8 @@ TEST(Places, OfAStrictMinimum) {
     return m.line("k:");
   };
   EXPECT_EQ(line(Predicate::Lt, false), "k: place of s at 4");
-  EXPECT_EQ(line(Predicate::Le, false), "k: private") << "and live-out: the last one counts";
+  EXPECT_EQ(line(Predicate::Le, false), "k: place (the last) of s at 4");
+  EXPECT_EQ(line(Predicate::Ne, false), "k: private") << "and live-out";
   EXPECT_EQ(line(Predicate::Lt, true), "k: private") << "better values that leave k alone";
 }
 

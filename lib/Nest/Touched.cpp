@@ -2,7 +2,7 @@
 //
 //     if (c[i])  y[i] = k[i] * x[i];       reads c[i], k[i] and writes y[i]
 //     else       y[i] = k[i];
-#include "SuperVectorBuilder.h"
+#include "vecify/Nest/Occurrences.h"
 #include <map>
 
 namespace vecify {
