@@ -89,3 +89,17 @@ size_t length_of(const char *s) {
     n++;
   return n;
 }
+
+// The masked vector begins before the buffer.
+// expect: any
+void reversed_bytes(uint8_t *restrict y, const uint8_t *restrict x, int all, int n) {
+  uint8_t buffer[4];
+#pragma vecify tail(mask) shape(i:16)
+  for (int i = 0; i < 4; i++)
+    buffer[i] = all > 15 ? x[i] : x[i + 1];
+#pragma vecify tail(mask) shape(k:16)
+  for (int k = 0; k < 4; k++)
+    y[k] = buffer[3 - k];
+  for (int i = 4; i < n; i++)
+    y[i] = x[i];
+}
