@@ -63,14 +63,14 @@ void far_copy(int16_t *a, int n) {
 }
 
 // The offset decides at run time whether the iterations depend on each other.
-// expect: any
+// expect: vectorized
 void offset_update(int *a, int offset, int n) {
   for (int i = 0; i < n; i++)
     a[i + offset] = a[i] + 1;
 }
 
 // Reversed in place: i and n-1-i meet in the middle.
-// expect: any
+// expect: vectorized
 void reverse_in_place(uint32_t *a, int n) {
   for (int i = 0; i < n / 2; i++) {
     const uint32_t t = a[i];
@@ -96,7 +96,7 @@ void three_outputs(uint8_t *r, uint8_t *g, uint8_t *b, const uint8_t *rgb, int n
 }
 
 // The bound is read through a pointer that the stores might hit.
-// expect: any
+// expect: vectorized
 void bound_in_memory(int *a, const int *count) {
   for (int i = 0; i < *count; i++)
     a[i] = i;

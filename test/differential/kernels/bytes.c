@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// expect: any
+// expect: vectorized
 void to_upper_ascii(char *text, size_t length) {
   for (size_t i = 0; i < length; i++)
     if (text[i] >= 'a' && text[i] <= 'z')
@@ -91,7 +91,7 @@ size_t length_of(const char *s) {
 }
 
 // The masked vector begins before the buffer.
-// expect: any
+// expect: vectorized
 void reversed_bytes(uint8_t *restrict y, const uint8_t *restrict x, int all, int n) {
   uint8_t buffer[4];
 #pragma vecify tail(mask) shape(i:16)

@@ -76,7 +76,7 @@ void gather_stats(const int *x, int n, struct stats *st) {
     }
 }
 
-// expect: any
+// expect: vectorized
 void rows_that_may_be_empty(const int *restrict x, int rows, int columns, int *restrict sums) {
   for (int r = 0; r < rows; r++)
     for (int c = 0; c < columns; c++)

@@ -94,7 +94,7 @@ void select_by_sign(double *restrict out, const double *restrict x, const double
     out[i] = x[i] >= 0.0 ? up[i] : down[i];
 }
 
-// expect: any
+// expect: vectorized
 void both_branches_store(int16_t *restrict pos, int16_t *restrict neg, const int16_t *restrict x, int n) {
   for (int i = 0; i < n; i++) {
     if (x[i] >= 0) {
@@ -190,7 +190,7 @@ void added_where_asked(int *restrict y, const int *restrict x, const int *restri
 }
 
 // Bytes and 16-bit numbers have masked memory on AVX-512 only; elsewhere lane by lane.
-// expect: any
+// expect: vectorized
 void some_bytes(uint8_t *restrict y, const uint8_t *restrict x, const uint8_t *restrict c, int n) {
 #pragma vecify shape(i : 16)
   for (int i = 0; i < n; i++)
@@ -198,7 +198,7 @@ void some_bytes(uint8_t *restrict y, const uint8_t *restrict x, const uint8_t *r
       y[i] = (uint8_t)(x[i] + 3);
 }
 
-// expect: any
+// expect: vectorized
 void some_shorts(int16_t *restrict y, const int16_t *restrict x, const int *restrict c, int n) {
 #pragma vecify tail(mask)
   for (int i = 0; i < n; i++)
@@ -207,7 +207,7 @@ void some_shorts(int16_t *restrict y, const int16_t *restrict x, const int *rest
 }
 
 // Masked gathers and scatters, in pieces where there is no instruction.
-// expect: any
+// expect: vectorized
 void some_apart(float *restrict y, const float *restrict x, const int *restrict at, int n) {
 #pragma vecify shape(i : 8)
   for (int i = 0; i < n; i++)
@@ -215,7 +215,7 @@ void some_apart(float *restrict y, const float *restrict x, const int *restrict 
       y[3 * i] = x[at[i] & 15] * 2.0f;
 }
 
-// expect: any
+// expect: vectorized
 void some_backwards(int *restrict y, const int *restrict x, const int *restrict c, int n) {
 #pragma vecify shape(i : 8)
   for (int i = 0; i < n; i++)

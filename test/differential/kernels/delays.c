@@ -43,7 +43,7 @@ void in_place_difference(int *v, int n) {
   }
 }
 
-// expect: any
+// expect: vectorized
 void bytes_between(uint8_t *restrict out, const uint8_t *restrict in, int n) {
   uint8_t last = 0;
   for (int i = 0; i < n; i++) {
@@ -66,7 +66,7 @@ void sliding_columns(short *restrict out, const short *restrict top, const short
 }
 
 // Four deep, and a sum besides.
-// expect: any
+// expect: vectorized
 unsigned hash_of_five(const unsigned *x, unsigned a, unsigned b, unsigned c, unsigned d, int n) {
   unsigned sum = 0;
   for (int i = 0; i < n; i++) {

@@ -20,7 +20,7 @@ void matvec_transposed(float *restrict y, const float *restrict a, const float *
       y[j] += a[i * cols + j] * x[i];
 }
 
-// expect: any
+// expect: vectorized
 void gemm_ikj(float *restrict c, const float *restrict a, const float *restrict b, int m, int n, int k) {
   for (int i = 0; i < m; i++)
     for (int p = 0; p < k; p++)

@@ -45,7 +45,7 @@ void luma(pixel *restrict y, const pixel *restrict r, const pixel *restrict g, c
     y[i] = (pixel)((77 * r[i] + 150 * g[i] + 29 * b[i] + 128) >> 8);
 }
 
-// expect: any
+// expect: vectorized
 void luma_interleaved(pixel *restrict y, const pixel *restrict rgb, int n) {
   for (int i = 0; i < n; i++)
     y[i] = (pixel)((54 * rgb[3 * i] + 183 * rgb[3 * i + 1] + 19 * rgb[3 * i + 2]) >> 8);

@@ -146,7 +146,7 @@ void reverse_in_place(int *v, int n) {
 }
 
 // Rounded up, the middle meets itself, in one iteration.
-// expect: any
+// expect: vectorized
 void fold_symmetric(unsigned *v, int n) {
   for (int i = 0; i < (n + 1) >> 1; i++) {
     unsigned low = v[i], high = v[n - 1 - i];
@@ -171,7 +171,7 @@ void weighed_by_a_table(int *restrict out, const int *restrict in, int n) {
 }
 
 // Vectors along i step from row to row: what lies beyond a row is counted in the next one.
-// expect: any
+// expect: vectorized
 void short_rows_backwards(short n, const int (*restrict a)[8], int *restrict y) {
   for (short i = 0; i < n; i++) {
     int s = 0;

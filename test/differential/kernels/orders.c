@@ -89,7 +89,7 @@ void batched(int count, float C[restrict count][8][8], float A[restrict count][8
 }
 
 // The distance (1, -1) forbids an interchange.
-// expect: any
+// expect: vectorized
 void against_the_grain(int n, int m, int32_t a[restrict n][m]) {
   for (int i = 1; i < n; i++)
     for (int j = 0; j + 1 < m; j++)
@@ -104,7 +104,7 @@ void against_the_columns(int n, int m, int32_t a[restrict n][m]) {
 }
 
 // The distance (1, 1) does not.
-// expect: any
+// expect: vectorized
 void with_the_grain(int n, int m, int32_t a[restrict n][m]) {
   for (int j = 1; j < m; j++)
     for (int i = 1; i < n; i++)
@@ -130,7 +130,7 @@ void triangle(int n, int p, float C[restrict n][n], float A[restrict n][p], floa
         C[i][j] += A[i][k] * B[k][j];
 }
 
-// expect: any
+// expect: vectorized
 void relax(int steps, int n, int m, float A[restrict n][m], float B[restrict n][m]) {
   for (int t = 0; t < steps; t++) {
     for (int j = 1; j < m - 1; j++)

@@ -37,7 +37,7 @@ int argmax_float(const float *x, int n, float m, float *restrict peak) {
   return k;
 }
 
-// expect: any
+// expect: vectorized
 size_t argmin_double(const double *x, size_t n, double m) {
   size_t k = (size_t)-1;
   for (size_t i = 0; i < n; i++)
@@ -48,7 +48,7 @@ size_t argmin_double(const double *x, size_t n, double m) {
   return k;
 }
 
-// expect: any
+// expect: vectorized
 int argmax_bytes(const uint8_t *x, int n) {
   int m = 0, k = -1;
   for (int i = 0; i < n; i++)
@@ -59,7 +59,7 @@ int argmax_bytes(const uint8_t *x, int n) {
   return k + m;
 }
 
-// expect: any
+// expect: vectorized
 long nearest(const short *x, const short *y, long n, int px, int py) {
   int best = 2000000000;
   long k = -1;
@@ -108,7 +108,7 @@ int last_of_few(const int *x, int n, int m, int k) {
   return k;
 }
 
-// expect: any
+// expect: vectorized
 size_t last_minimum_double(const double *x, size_t n, double m, size_t k) {
   for (size_t i = 0; i < n; i++)
     if (x[i] <= m) {

@@ -74,7 +74,7 @@ void promised_range(short *restrict a, int n) {
     a[i] = (short)(a[i] / 2);
 }
 
-// expect: any
+// expect: vectorized
 void scattered(float *restrict out, const float *restrict in, const int *restrict slot, int n) {
 #pragma vecify independent
   for (int i = 0; i < n; i++)

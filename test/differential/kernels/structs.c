@@ -52,7 +52,7 @@ void scale_track(struct track *t) {
     samples[i] *= gain;
 }
 
-// expect: any
+// expect: vectorized
 void scale_track_through(struct track *t) {
   for (int i = 0; i < t->count; i++)
     t->samples[i] *= t->gain;

@@ -131,7 +131,7 @@ void down_the_rows(float *restrict a, int n, int m) {
 }
 
 // Row i + 1 reads what row i has written further right.
-// expect: any
+// expect: vectorized
 void skewed_rows(float *restrict a, int n, int m) {
   for (int i = 1; i < n; i++)
     for (int j = 0; j + 1 < m; j++)

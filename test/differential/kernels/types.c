@@ -19,7 +19,7 @@ void u64_multiply(uint64_t *restrict a, const uint64_t *restrict b, int n) {
     a[i] *= b[i];
 }
 
-// expect: any
+// expect: vectorized
 void bool_and(_Bool *restrict a, const _Bool *restrict b, int n) {
   for (int i = 0; i < n; i++)
     a[i] = a[i] && b[i];

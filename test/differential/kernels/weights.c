@@ -31,37 +31,37 @@ void binomial5(uint8_t *restrict d, const uint8_t *restrict s, int n) {
     d[i] = (uint8_t)((s[i] + 4 * s[i + 1] + 6 * s[i + 2] + 4 * s[i + 3] + s[i + 4] + 8) >> 4);
 }
 
-// expect: any
+// expect: vectorized
 void gray_rgb(uint8_t *restrict g, const uint8_t *restrict rgb, int n) {
   for (int i = 0; i < n; i++)
     g[i] = (uint8_t)((77 * rgb[3 * i] + 150 * rgb[3 * i + 1] + 29 * rgb[3 * i + 2] + 128) >> 8);
 }
 
-// expect: any
+// expect: vectorized
 void gray_rgba(uint8_t *restrict g, const uint8_t *restrict rgba, int n) {
   for (int i = 0; i < n; i++)
     g[i] = (uint8_t)((77 * rgba[4 * i] + 150 * rgba[4 * i + 1] + 29 * rgba[4 * i + 2] + 128) >> 8);
 }
 
-// expect: any
+// expect: vectorized
 void gray_bgra_wide(int32_t *restrict g, const uint8_t *restrict bgra, unsigned n) {
   for (unsigned i = 0; i < n; i++)
     g[i] = 1000 * bgra[4 * i + 3] - 29 * bgra[4 * i] - 150 * bgra[4 * i + 1] + 77 * bgra[4 * i + 2];
 }
 
-// expect: any
+// expect: vectorized
 void difference_of_four(int16_t *restrict d, const int8_t *restrict s, int n) {
   for (int i = 0; i < n; i++)
     d[i] = (int16_t)(5 * s[4 * i] - 128 * s[4 * i + 1] + 127 * s[4 * i + 2] - s[4 * i + 3]);
 }
 
-// expect: any
+// expect: vectorized
 void chroma_rgb(uint8_t *restrict u, const uint8_t *restrict rgb, int n) {
   for (int i = 0; i < n; i++)
     u[i] = (uint8_t)(((-38 * rgb[3 * i] - 74 * rgb[3 * i + 1] + 112 * rgb[3 * i + 2] + 128) >> 8) + 128);
 }
 
-// expect: any
+// expect: vectorized
 void pairs_of_bytes(uint16_t *restrict d, const uint8_t *restrict s, int n) {
   for (int i = 0; i < n; i++)
     d[i] = (uint16_t)(3 * s[2 * i] + 5 * s[2 * i + 1]);
@@ -73,7 +73,7 @@ void decimate3(float *restrict y, const float *restrict x, int n) {
     y[i] = 0.25f * x[2 * i] + 0.5f * x[2 * i + 1] + 0.25f * x[2 * i + 2];
 }
 
-// expect: any
+// expect: vectorized
 void decimate5(int32_t *restrict y, const int32_t *restrict x, int n) {
   for (int i = 0; i < n; i++)
     y[i] = x[2 * i] - 3 * x[2 * i + 1] + 5 * x[2 * i + 2] - 3 * x[2 * i + 3] + x[2 * i + 4];
