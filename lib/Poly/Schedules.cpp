@@ -63,7 +63,7 @@ private:
       if (loop != rows && loop != lanes)
         (mayBeRows(loop) ? outside : inside).push_back(loop);
     const auto concatenated = [&](llvm::ArrayRef<LoopId> before, llvm::ArrayRef<LoopId> behind) {
-      order.assign(before);
+      order.assign(before.begin(), before.end());
       order.append({rows, lanes});
       order.append(behind.begin(), behind.end());
     };
