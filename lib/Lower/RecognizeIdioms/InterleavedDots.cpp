@@ -1,7 +1,7 @@
 // See InterleavedDots.h.
 //
 //     %r = transfer_read rgba[4*%i]     lanes(4)              %p = transfer_read rgba[4*%i] lanes(1) : 64xu8
-//     %g = transfer_read rgba[4*%i + 1] lanes(4)       ->     %w = bitcast 0x004b0136.. : 64xu8
+//     %g = transfer_read rgba[4*%i + 1] lanes(4)       ->     %w = bitcast 0x001d964d : 64xu8
 //     %s = 77 * %r + 150 * %g + .. + 128                      %s = dot_acc %p, %w, 128 : 16xi32
 //
 // Pixels of three bytes are moved into lanes of four first, one shuffle a register. The targets multiply bytes of
