@@ -38,9 +38,12 @@ std::optional<Refusal> checkVectorPart(const LoopDecision &decision, bool inPlac
   if (!inPlace)
     return Refusal{"compilers lose the target attribute of a function in its parallel regions",
                    "compile with flags that allow the instructions everywhere, such as -mavx2 -mfma"};
-  if (std::optional<Refusal> no = dependence(*decision.entry->nest, *decision.facts))
-    return no;
   const Plan &best = decision.candidates[0].best();
+  // A plan may have put another loop outside; its schedule has facts of its own.
+  const Variant *schedule = best.isTiled() ? &decision.variants[best.variant] : nullptr;
+  if (std::optional<Refusal> no =
+          schedule ? dependence(schedule->nest, schedule->facts) : dependence(*decision.entry->nest, *decision.facts))
+    return no;
   if (!best.code || !hasThreadableLoop(*best.code))
     return Refusal{"its vector part carries values from one iteration to the next", ""};
   return std::nullopt;

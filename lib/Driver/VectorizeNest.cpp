@@ -68,6 +68,7 @@ namespace {
 /// What is known of one nest.
 struct Planned {
   Facts facts;
+  std::vector<Variant> variants;
   std::vector<Candidates> candidates; ///< per target
   bool rivalJams = false;
 };
@@ -75,8 +76,8 @@ struct Planned {
 } // namespace
 
 /// Makes the pinned plan the chosen one; false if there is no such plan.
-static bool applyPin(Candidates &candidates, const Pin &pin, const Nest &nest, const Facts &facts, const Target &target,
-                     PlanOptions options) {
+static bool applyPin(Candidates &candidates, const Pin &pin, const Nest &nest, const Facts &facts,
+                     llvm::ArrayRef<Variant> variants, const Target &target, PlanOptions options) {
   const auto choosePinned = [&] {
     for (const bool sameNumber : {true, false})
       for (unsigned p = 0; p < candidates.plans.size(); ++p) {
@@ -96,7 +97,7 @@ static bool applyPin(Candidates &candidates, const Pin &pin, const Nest &nest, c
   // Not among those that look promising.
   options.forcedPlan = pin.number;
   Candidates before = std::move(candidates);
-  candidates = planRoot(nest, facts, scheduleVariants(nest, facts), target, options);
+  candidates = planRoot(nest, facts, variants, target, options);
   if (choosePinned())
     return true;
   candidates = std::move(before);
@@ -109,10 +110,10 @@ static Expected<Planned> planNest(const Nest &nest, const PlanningContext &conte
   Expected<Facts> facts = analyseNest(nest);
   if (!facts)
     return facts.takeError();
-  Planned planned{std::move(*facts), {}, rivalJams(nest)};
-  const std::vector<Variant> variants = scheduleVariants(nest, planned.facts);
+  Planned planned{std::move(*facts), {}, {}, rivalJams(nest)};
+  planned.variants = scheduleVariants(nest, planned.facts);
   for (const Target &target : context.targets)
-    planned.candidates.push_back(planRoot(nest, planned.facts, variants, target, context.plan));
+    planned.candidates.push_back(planRoot(nest, planned.facts, planned.variants, target, context.plan));
   return planned;
 }
 
@@ -145,8 +146,8 @@ static void applyPins(LoopDecision &decision, const PlanningContext &context) {
     const auto pin = context.pins.find({decision.entry->loc.raw, context.targets[t].name});
     if (pin == context.pins.end())
       continue;
-    const bool isThere = applyPin(decision.candidates[t], pin->second, nest, *decision.facts, context.targets[t],
-                                  context.plan);
+    const bool isThere = applyPin(decision.candidates[t], pin->second, nest, *decision.facts, decision.variants,
+                                  context.targets[t], context.plan);
     decision.isPinned |= isThere;
     if (!isThere)
       decision.lostPin = pin->second;
@@ -178,6 +179,7 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
     return finish(trip * (4 + innerBest));
   }
   decision.facts = std::move(planned->facts);
+  decision.variants = std::move(planned->variants);
   decision.candidates = std::move(planned->candidates);
   if (planned->rivalJams)
     leaveInnerAlone(decision, {nest.loc(),

@@ -18,6 +18,7 @@ struct LoopDecision {
   const LoopEntry *entry = nullptr;
   std::optional<Facts> facts;             ///< of its nest
   std::optional<Remark> decline;          ///< why there is no nest, no facts, or no plan
+  std::vector<Variant> variants;          ///< the schedules that the candidates' tiles lie in
   std::vector<Candidates> candidates;     ///< per target; empty when declined before planning
   bool vectorized = false;                ///< this very loop is rewritten
   std::vector<LoopDecision> inner;

@@ -180,14 +180,7 @@ const Row *Target::find(const RowKey &key) const {
   return found == Index.end() ? nullptr : &rows[found->second];
 }
 
-const Row *Target::find(const Function &function, const Op &op) const {
-  RowKey key = rowKeyOf(function, op);
-  const Row *row = find(key);
-  if (row || op.kind != OpKind::Shuffle)
-    return row;
-  key.detail = shuffleKind(function.typeOf(op.results[0]), op.ints);
-  return find(key);
-}
+const Row *Target::find(const Function &function, const Op &op) const { return find(rowKeyOf(function, op)); }
 
 const Row *Target::find(OpKind kind, ScalarType element, unsigned lanes) const {
   return find(RowKey{kind, element, element, lanes});

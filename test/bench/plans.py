@@ -108,12 +108,11 @@ class Result:
         self.name = name.replace("bench_", "")
         best = {n: min(mean[f"{c}_{n}"] for c in compilers) for n, _, _ in plans}
         self.rows = [(n, s, c, best[n]) for n, s, c in plans if n >= 0]
-        self.fastest = min(self.rows, key=lambda row: row[3])
         # The decision is the first candidate that print=plans lists; its own object is the same code built once more.
-        chosen = self.rows[0]
-        self.decided = min(best[-1], chosen[3])
-        self.loss = self.decided / self.fastest[3]
-        self.summary = chosen[1]
+        number, self.summary, price, time = self.rows[0]
+        self.rows[0] = (number, self.summary, price, min(time, best[-1]))
+        self.fastest = min(self.rows, key=lambda row: row[3])
+        self.loss = self.rows[0][3] / self.fastest[3]
         own = [row for row in self.rows if row[1] != "leave it alone"]
         self.rho = spearman([row[2] for row in own], [row[3] for row in own])
 

@@ -1,4 +1,3 @@
-/* targets: avx2 avx512 */
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
