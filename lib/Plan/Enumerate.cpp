@@ -208,7 +208,7 @@ Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, 
       if (rows > mostRows || lanes > mostLanes)
         continue;
       if (lanes < 2 || all > legality->maxLanes || (tail == Tail::Mask && target.aie) ||
-          rows * opsOf(nest, all, 1, target.registerBits[0]) > MostOps)
+          rows * opsOf(nest, all, 1, target.registerBits[0]) > MostTileOps)
         continue;
       Plan plan;
       plan.number = plans.size();

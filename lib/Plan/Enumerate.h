@@ -16,6 +16,8 @@ llvm::Expected<RequestedShape> requestedShape(const Nest &nest, const Target &ta
 /// Ops of one step of the main loop. Far beyond what registers and the cache of decoded ops hold, so no wider plan can
 /// win; and the time to plan stays proportional to the size of the source.
 constexpr uint64_t MostOps = 4096;
+/// Of a tile: its rows share registers, or they are no better than one.
+constexpr uint64_t MostTileOps = 1024;
 /// Of one such step, estimated.
 uint64_t opsOf(const Nest &nest, unsigned lanes, unsigned unroll, unsigned registerBits);
 

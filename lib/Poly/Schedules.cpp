@@ -9,7 +9,7 @@
 namespace vecify {
 
 /// Schedules that are looked into.
-static constexpr size_t MostVariants = 3;
+static constexpr size_t MostVariants = 2;
 
 namespace {
 

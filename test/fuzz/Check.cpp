@@ -131,7 +131,9 @@ std::string printRenames(const std::vector<Function> &functions,
                          const std::string &version) {
   std::string text;
   for (const Function &f : functions) {
-    text += "#define " + f.name + " " + f.name + "_" + version + "\n";
+    // _vecify_dev: what a GPU's output adds for callers with data on the device.
+    for (const char *added : {"", "_vecify_dev"})
+      text += "#define " + f.name + added + " " + f.name + added + "_" + version + "\n";
     for (const Var &v : f.vars)
       if (v.kind == Var::Global)
         text += "#define " + v.name + " " + v.name + "_" + version + "\n";

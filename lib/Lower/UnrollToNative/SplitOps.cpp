@@ -133,7 +133,10 @@ void Splitter::splitExtract(const Op &op) {
   int64_t lane = 0;
   for (unsigned d = 0; d < type.rank(); ++d)
     lane = lane * type.shape[d] + op.ints[d];
-  const ValueId from = at(op.operands[0], lanes)[lane / lanes];
+  const Pieces pieces = at(op.operands[0], lanes);
+  if (size_t(lane / lanes) >= pieces.size())
+    return fail(op);
+  const ValueId from = pieces[lane / lanes];
   Op piece = op;
   piece.ints = {lane % lanes};
   define(op.results[0], 1, {lanes == 1 ? from : emit(piece, {from}, 1)});

@@ -36,13 +36,13 @@ void whole_part(float *restrict x, int n) {
     x[i] = x[i] - floorf(x[i]);
 }
 
-// expect: vectorized
+// expect: any
 void lower_envelope(float *restrict a, const float *restrict b, int n) {
   for (int i = 0; i < n; i++)
     a[i] = fminf(a[i], b[i]);
 }
 
-// expect: vectorized
+// expect: any
 void upper_envelope(double *restrict a, const double *restrict b, int n) {
   for (int i = 0; i < n; i++)
     a[i] = fmax(a[i], b[i]);
