@@ -178,8 +178,11 @@ private:
     const uint32_t brace = uint32_t(text.find('{', entry.nameRange.end));
     const uint32_t close = uint32_t(text.slice(0, brace).rfind(')'));
     const bool hasNone = entry.parameters.empty();
-    std::vector<TextEdit> edits = {{entry.nameRange, entry.name + "_vecify_dev"},
-                                   {{close, close}, hasNone ? "cudaStream_t stream" : ", cudaStream_t stream"}};
+    // `f(void)`: the stream takes the place of the word.
+    const uint32_t open = uint32_t(text.find('(', entry.nameRange.end)) + 1;
+    std::vector<TextEdit> edits = {
+        {entry.nameRange, entry.name + "_vecify_dev"},
+        {{hasNone ? open : close, close}, hasNone ? "cudaStream_t stream" : ", cudaStream_t stream"}};
     edits.insert(edits.end(), DeviceEdits.begin(), DeviceEdits.end());
     for (TextEdit &edit : edits) {
       edit.range.begin -= entry.definition.begin;

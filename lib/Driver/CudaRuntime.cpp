@@ -214,6 +214,9 @@ std::string cudaRuntime(const Options &options, llvm::StringRef code) {
     text += Scratch;
   if (options.cudaMemory == Options::Managed)
     return text + Managed;
+  // A loop that touches no array has nothing to copy.
+  if (code.contains("vecify_finish("))
+    text += Managed;
   text += std::string(Copies) + CopiesBack;
   text += options.cudaOnError == Options::Return ? WayBack : NoWayBack;
   // What has been copied back counts, whether or not its buffers can be freed.
