@@ -7,7 +7,7 @@
 
 namespace vecify {
 
-static bool usesCounter(const Nest &nest, const IndexExpr &expr) {
+bool usesCounter(const Nest &nest, const IndexExpr &expr) {
   return llvm::any_of(expr.symbols(), [&](SymbolId s) { return nest.symbols[s].kind == Symbol::Iterator; });
 }
 

@@ -14,6 +14,9 @@ struct BlockableTile {
 /// place sees its depth in order, whatever the blocks; and some read moves with lanes and depth but not with the rows.
 std::optional<BlockableTile> blockableTile(const Variant &variant);
 
+/// Whether the value changes while the nest runs.
+bool usesCounter(const Nest &nest, const IndexExpr &expr);
+
 /// A block whose panels fit into `bytes`, in whole tiles of `columns`; nullopt if there is none worth its name.
 std::optional<CacheBlocks> blockOf(const Variant &variant, const BlockableTile &tile, unsigned columns, unsigned bytes);
 

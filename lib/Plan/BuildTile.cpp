@@ -269,10 +269,6 @@ Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId u
   return loopOver(upper, 1);
 }
 
-static bool usesCounter(const Nest &nest, const IndexExpr &expr) {
-  return llvm::any_of(expr.symbols(), [&](SymbolId s) { return nest.symbols[s].kind == Symbol::Iterator; });
-}
-
 /// The loops of tiles whose bounds are known on entry run at least once, or else the source's loop runs instead.
 bool SuperVectorBuilder::isGuarded(LoopId loop) const {
   if (alwaysRuns(N, loop))
