@@ -106,7 +106,8 @@ Error SuperVectorBuilder::rowsLoop(const Node &node) {
     symbols[loop.iterator] = F.blocks[body].arguments[0];
     RowSymbol = loop.iterator;
     Rows.assign(rows > 1 ? rows : 0, before);
-    RowSet = rows > 1 ? ++RowSets : 0;
+    // Two sets of one number would claim too much; beyond what the number holds nothing is claimed.
+    RowSet = rows > 1 && RowSets < UINT8_MAX ? ++RowSets : 0;
     if (Error error = statements(node.body, NoId))
       return error;
     Rows.clear();
