@@ -79,23 +79,20 @@ Error SuperVectorBuilder::forEachBlock(LoopId id, int64_t size, unsigned which, 
 Error SuperVectorBuilder::packSlice(unsigned columns, ValueId j, ValueId mask) {
   const Loop &depth = N.loops[Blocks->depth];
   const auto [from, to] = BlockBounds[Blocks->depth];
-  const OpId op = B.forLoop(from, to, B.index(IndexExpr(1)), {}, N.symbols[depth.iterator].name);
-  const BlockId outer = B.block(), body = F.ops[op].blocks[0];
-  B.setBlock(body);
-  symbols[depth.iterator] = F.blocks[body].arguments[0];
-  symbols[N.loops[Blocks->lanes].iterator] = Slice = j;
-  LaneSymbol = N.loops[Blocks->lanes].iterator;
-  Lanes = columns;
-  for (const Panel &panel : Panels) {
-    Expected<ValueId> value = load(panel.access, mask);
-    if (!value)
-      return value.takeError();
-    B.transferWrite(widen(*value), inPanel(panel), {}, mask == NoId ? ~0u : mask);
-  }
-  Lanes = 1;
-  B.yield({});
-  B.setBlock(outer);
-  return Error::success();
+  return plainLoop(from, to, 1, N.symbols[depth.iterator].name, [&](ValueId k) -> Error {
+    symbols[depth.iterator] = k;
+    symbols[N.loops[Blocks->lanes].iterator] = Slice = j;
+    LaneSymbol = N.loops[Blocks->lanes].iterator;
+    Lanes = columns;
+    for (const Panel &panel : Panels) {
+      Expected<ValueId> value = load(panel.access, mask);
+      if (!value)
+        return value.takeError();
+      B.transferWrite(widen(*value), inPanel(panel), {}, mask == NoId ? ~0u : mask);
+    }
+    Lanes = 1;
+    return Error::success();
+  });
 }
 
 Error SuperVectorBuilder::packBlock() {
@@ -103,21 +100,13 @@ Error SuperVectorBuilder::packBlock() {
   const auto [from, to] = BlockBounds[Blocks->lanes];
   const std::string name = N.symbols[N.loops[Blocks->lanes].iterator].name;
   const ValueId whole = roundedEnd(B, from, to, width, name + "_whole");
-  const OpId op = B.forLoop(from, whole, B.index(IndexExpr(width)), {}, name);
-  const BlockId outer = B.block(), body = F.ops[op].blocks[0];
-  B.setBlock(body);
-  if (Error error = packSlice(width, F.blocks[body].arguments[0], NoId))
+  if (Error error = plainLoop(from, whole, width, name, [&](ValueId j) { return packSlice(width, j, NoId); }))
     return error;
-  B.yield({});
-  B.setBlock(outer);
-  enterIf(B.create(OpKind::CmpLt, VectorType::scalar(ScalarType::I1), {whole, to}));
-  const ValueId left = B.index(IndexExpr::symbol(to) - IndexExpr::symbol(whole));
-  const ValueId mask = B.create(OpKind::CreateMask, VectorType::vector(width, ScalarType::I1), {left}, "rest");
-  if (Error error = packSlice(width, whole, mask))
-    return error;
-  B.yield({});
-  B.setBlock(outer);
-  return Error::success();
+  return onlyIf(B.create(OpKind::CmpLt, VectorType::scalar(ScalarType::I1), {whole, to}), [&, to = to] {
+    const ValueId left = B.index(IndexExpr::symbol(to) - IndexExpr::symbol(whole));
+    return packSlice(width, whole,
+                     B.create(OpKind::CreateMask, VectorType::vector(width, ScalarType::I1), {left}, "rest"));
+  });
 }
 
 Error SuperVectorBuilder::blockedRows(const Node &node) {

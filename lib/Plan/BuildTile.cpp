@@ -26,6 +26,28 @@ const Tile *SuperVectorBuilder::tileWith(LoopId Tile::*role, LoopId loop) const 
   return found == Tiles->tiles.end() ? nullptr : &*found;
 }
 
+Error SuperVectorBuilder::plainLoop(ValueId from, ValueId to, int64_t step, const std::string &name,
+                                    llvm::function_ref<Error(ValueId)> build) {
+  const OpId id = B.forLoop(from, to, B.index(IndexExpr(step)), {}, name);
+  const BlockId outer = B.block(), body = F.ops[id].blocks[0];
+  B.setBlock(body);
+  if (Error error = build(F.blocks[body].arguments[0]))
+    return error;
+  B.yield({});
+  B.setBlock(outer);
+  return Error::success();
+}
+
+Error SuperVectorBuilder::onlyIf(ValueId condition, llvm::function_ref<Error()> build) {
+  const BlockId outer = B.block();
+  enterIf(condition);
+  if (Error error = build())
+    return error;
+  B.yield({});
+  B.setBlock(outer);
+  return Error::success();
+}
+
 /// One row after the other: in `build` there is only the row at hand.
 Error SuperVectorBuilder::forEachRow(llvm::function_ref<Error()> build) {
   if (Rows.empty())
@@ -222,25 +244,9 @@ Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId u
     return statements(node.body, mask);
   };
   auto loopOver = [&](ValueId to, unsigned lanes) -> Error {
-    OpId id = B.forLoop(from, to, B.index(IndexExpr(lanes)), {}, counter);
-    BlockId outer = B.block(), body = F.ops[id].blocks[0];
-    ValueId iv = F.blocks[body].arguments[0];
-    B.setBlock(body);
-    if (Error error = block(lanes, iv, NoId))
-      return error;
-    B.yield({});
-    B.setBlock(outer);
+    const ValueId begin = from;
     from = to;
-    return Error::success();
-  };
-  auto onlyIf = [&](ValueId condition, llvm::function_ref<Error()> build) -> Error {
-    BlockId outer = B.block();
-    enterIf(condition);
-    if (Error error = build())
-      return error;
-    B.yield({});
-    B.setBlock(outer);
-    return Error::success();
+    return plainLoop(begin, to, lanes, counter, [&](ValueId iv) { return block(lanes, iv, NoId); });
   };
   const unsigned vf = Tiles->lanes, wide = vf * Tiles->unroll;
   ValueId lower = from;

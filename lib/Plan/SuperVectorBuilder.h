@@ -132,6 +132,11 @@ private:
   llvm::Error packBlock();
   llvm::Error blockedRows(const Node &node);
 
+  /// `for %name = from to to step` without carried values, around what `build` makes of its counter.
+  llvm::Error plainLoop(ValueId from, ValueId to, int64_t step, const std::string &name,
+                        llvm::function_ref<llvm::Error(ValueId)> build);
+  /// `build` where the condition holds.
+  llvm::Error onlyIf(ValueId condition, llvm::function_ref<llvm::Error()> build);
   const Tile *tileWith(LoopId Tile::*role, LoopId loop) const;
   llvm::Error rowsLoop(const Node &node);
   llvm::Error vectorLoop(const Node &node);
