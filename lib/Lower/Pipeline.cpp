@@ -10,10 +10,11 @@ static llvm::Expected<Function> sweepStep(const Function &f, const Target &, con
 static const Step Steps[] = {
     // On N lanes, whatever a register holds: one op for each op of the source.
     {"unroll-inner", "AI Engines: short loops inside are written out", unrollInner},
-    {"unroll-overlapping", "short loops that read overlapping vectors are written out", unrollOverlapping},
+    {"unroll-short", "short loops inside loops and branches are written out", unrollShort},
     {"simplify", "canonical forms: immediates, min and max, no arithmetic on constants", simplify},
     {"form-accumulators", "AI Engines: sums of products in accumulators", formAccumulators},
-    {"shift-round-saturate", "AI Engines: shifts, roundings and clamps that leaving an accumulator does", shiftRoundSaturate},
+    {"shift-round-saturate", "AI Engines: shifts, roundings and clamps that leaving an accumulator does",
+     shiftRoundSaturate},
     {"recognize-idioms", "saturation, averages, high products and dot products that C spells out", recognizeIdioms},
     {"narrow-integers", "arithmetic of C's promotions in as few bits as the result needs", narrowIntegers},
     {"simplify-narrow", "the same canonical forms, now of narrow ops", simplify},
@@ -36,7 +37,8 @@ static const Step Steps[] = {
 
     // What registers there are decides from here on.
     {"type-masks", "truth values become masks of the width of what they select", typeMasks},
-    {"mask-arithmetic", "where masks are vectors of -1 and 0, selects with 0 are logic and counts subtractions", maskArithmetic},
+    {"mask-arithmetic", "where masks are vectors of -1 and 0, selects with 0 are logic and counts subtractions",
+     maskArithmetic},
     {"legalize-casts", "conversions in stages that the target has", legalizeCasts},
     {"sweep-wide", "dead ops are dropped", sweepStep},
     // Beyond this point no vector is wider than a register.
@@ -46,7 +48,7 @@ static const Step Steps[] = {
     {"align-accesses", "AI Engines: reads begin at multiples of their size", alignAccesses},
     {"expand-missing", "ops without a row become ops with one", expandMissing},
     {"hoist-invariants", "what does not change in a loop is computed before it", hoistInvariants},
-    {"drop-nothing", "sums with what has turned out to be zero", dropNothing},
+    {"drop-nothing", "sums with what has turned out to be zero, and the like", dropNothing},
     {"merge-native", "equal ops become one", mergeEqual},
     {"sweep", "dead ops are dropped", sweepStep},
     {"share-loads", "loads across two others are taken out of their registers, where that is cheaper", shareLoads},

@@ -202,6 +202,9 @@ Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, 
   const Tile &tile = variant.tiles[0];
   const int64_t mostRows = tile.rows == NoId ? 1 : mostIterations(nest, tile.rows);
   const int64_t mostLanes = mostIterations(nest, tile.lanes);
+  if (shape.tile.empty() && mostLanes < native)
+    for (auto &[rows, all] : sizes)
+      all = all == native ? llvm::bit_floor(uint64_t(mostLanes)) : all;
   for (auto [rows, all] : sizes)
     for (Tail tail : {Tail::Halves, Tail::Mask}) {
       const unsigned lanes = std::min(native, all);

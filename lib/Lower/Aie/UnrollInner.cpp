@@ -9,7 +9,7 @@
 // never taken, go.
 #include "Match.h"
 #include "Steps.h"
-#include "vecify/IR/Pattern.h"
+#include "UnrollLoops/WriteOut.h"
 
 namespace vecify {
 
@@ -30,23 +30,16 @@ public:
     std::optional<int64_t> trips = op.kind == OpKind::For ? tripsOf(op) : std::nullopt;
     if (!trips || *trips > MostTrips || *trips * opsBelow(op.blocks[0]) > MostCopies)
       return false;
-    unroll(op, *trips, rewriter);
+    writeOut(op, *trips, rewriter, *this);
     return true;
   }
 
 private:
   /// Of a loop that steps by one, as the source's inner loops do; the vector loops step by their lanes.
   std::optional<int64_t> tripsOf(const Op &loop) const {
-    std::optional<int64_t> from = constant(loop.operands[0]), to = constant(loop.operands[1]),
-                           step = constant(loop.operands[2]);
-    if (from && to && *from >= *to)
-      return 0;
-    if (!from || !to || step != 1)
-      return std::nullopt;
-    return std::max<int64_t>(0, *to - *from);
+    const std::optional<int64_t> trips = constantTrips(S, loop);
+    return trips == 0 || splatInt(S, loop.operands[2]) == 1 ? trips : std::nullopt;
   }
-
-  std::optional<int64_t> constant(ValueId v) const { return splatInt(S, v); }
 
   int64_t opsBelow(BlockId block) const {
     int64_t count = 0;
@@ -63,8 +56,8 @@ private:
   /// A branch that constants decide: what tails of constant loops leave over.
   bool decide(const Op &branch, Rewriter &rewriter) {
     const Op *less = definedBy(S, branch.operands[0], OpKind::CmpLt);
-    const std::optional<int64_t> a = less ? constant(less->operands[0]) : std::nullopt,
-                                 b = less ? constant(less->operands[1]) : std::nullopt;
+    const std::optional<int64_t> a = less ? splatInt(S, less->operands[0]) : std::nullopt,
+                                 b = less ? splatInt(S, less->operands[1]) : std::nullopt;
     if (!a || !b)
       return false;
     for (OpId id : S.blocks[branch.blocks[*a < *b ? 0 : 1]].ops) {
@@ -80,52 +73,8 @@ private:
     return true;
   }
 
-  void unroll(const Op &loop, int64_t trips, Rewriter &rewriter) {
-    const Block &body = S.blocks[loop.blocks[0]];
-    const int64_t first = *constant(loop.operands[0]);
-    llvm::SmallVector<ValueId, 4> carried;
-    for (ValueId init : llvm::ArrayRef(loop.operands).drop_front(3))
-      carried.push_back(rewriter.mapped(init));
-    for (int64_t trip = 0; trip < trips; ++trip) {
-      rewriter.map(body.arguments[0], rewriter.builder().index(IndexExpr(first + trip)));
-      for (unsigned c = 0; c < carried.size(); ++c)
-        rewriter.map(body.arguments[c + 1], carried[c]);
-      for (OpId id : body.ops) {
-        const Op &op = S.ops[id];
-        rewriter.builder().loc = op.loc;
-        rewriter.builder().fp = op.fp;
-        if (op.kind == OpKind::Yield) {
-          for (unsigned c = 0; c < carried.size(); ++c)
-            carried[c] = rewriter.mapped(op.operands[c]);
-          continue;
-        }
-        if (!(*this)(op, rewriter))
-          rewriter.copy(op);
-      }
-    }
-    for (unsigned c = 0; c < carried.size(); ++c)
-      rewriter.map(loop.results[c], carried[c]);
-  }
-
   const Function &S;
 };
-
-/// Polynomials over constants become shorter polynomials.
-void foldConstants(Function &f) {
-  const auto fold = [&](IndexExpr &expr) {
-    const bool changes = llvm::any_of(expr.symbols(), [&](SymbolId s) { return splatInt(f, s).has_value(); });
-    if (changes)
-      expr = expr.substituteAll([&](SymbolId s) {
-        std::optional<int64_t> value = splatInt(f, s);
-        return value ? IndexExpr(*value) : IndexExpr::symbol(s);
-      });
-  };
-  for (Op &op : f.ops) {
-    fold(op.index);
-    for (IndexExpr &sub : op.mem.subs)
-      fold(sub);
-  }
-}
 
 } // namespace
 
@@ -134,9 +83,7 @@ llvm::Expected<Function> unrollInner(const Function &f, const Target &target, co
     return f;
   Rewriter rewriter(f);
   InnerUnrolling unrolling(f);
-  Function result = rewriter.run([&](const Op &op, Rewriter &r) { return unrolling(op, r); });
-  foldConstants(result);
-  return sweep(std::move(result));
+  return withoutCounters(rewriter.run(unrolling));
 }
 
 } // namespace vecify

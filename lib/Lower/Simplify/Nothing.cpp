@@ -91,4 +91,41 @@ const Pattern mulNothing = {"x * 1 is x",
   transfer_write %a, f32[8] lanes(1))",
                             OpKind::Mul, dropOne};
 
+/// One of two operands that are the same value.
+static Replacement dropTwin(const Op &op, Rewriter &, const Target &) {
+  return op.operands[0] == op.operands[1] ? Replacement(with(op.operands[0])) : std::nullopt;
+}
+
+const Pattern minOfTwins = {"the lesser of x and x is x",
+                            R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %r = min %a, %a : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                            R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  transfer_write %a, i32[8] lanes(1))",
+                            OpKind::Min, dropTwin};
+
+const Pattern maxOfTwins = {"the greater of x and x is x",
+                            R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %r = max %a, %a : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                            R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  transfer_write %a, i32[8] lanes(1))",
+                            OpKind::Max, dropTwin};
+
+const Pattern cminOfTwins = {"the lesser of x and x is x",
+                             R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+  %r = cmin %a, %a : 8xf32
+  transfer_write %r, f32[8] lanes(1))",
+                             R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+  transfer_write %a, f32[8] lanes(1))",
+                             OpKind::CMin, dropTwin};
+
+const Pattern cmaxOfTwins = {"the greater of x and x is x",
+                             R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+  %r = cmax %a, %a : 8xf32
+  transfer_write %r, f32[8] lanes(1))",
+                             R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+  transfer_write %a, f32[8] lanes(1))",
+                             OpKind::CMax, dropTwin};
+
 } // namespace vecify

@@ -6,12 +6,14 @@ namespace vecify {
 
 llvm::ArrayRef<const Pattern *> simplifyPatterns() {
   static const Pattern *const all[] = {
-      &addNothing,          &subNothing,    &orNothing,      &xorNothing,     &andNothing,     &mulNothing,
-      &mulByPowerOfTwo,     &shlByConstant, &shrByConstant,  &shlByUniform,   &shrByUniform,   &notOfCompare,
-      &xorOfTrue,           &andOfNot,      &selectOfEqual,  &selectOfNot,    &selectOfUnequal, &selectToMinMax, &selectToAbs,
-      &selectToFloatMinMax, &selectToClamp, &selectOfTruths, &castOfCast,     &bitcastOfCast,  &castOfConstant,
-      &castOfIota,          &castToTruth,   &castFromTruth,  &compareOfTruth, &selectOfSum,    &minOfBounded,
-      &maxOfBounded,        &andOfBounded,
+      &addNothing,    &subNothing,      &orNothing,      &xorNothing,     &andNothing,
+      &mulNothing,    &mulByPowerOfTwo, &shlByConstant,  &shrByConstant,  &shlByUniform,
+      &shrByUniform,  &notOfCompare,    &xorOfTrue,      &andOfNot,       &selectOfEqual,
+      &selectOfNot,   &selectOfUnequal, &selectToMinMax, &selectToAbs,    &selectToFloatMinMax,
+      &selectToClamp, &selectOfTruths,  &castOfCast,     &bitcastOfCast,  &castOfConstant,
+      &castOfIota,    &castToTruth,     &castFromTruth,  &compareOfTruth, &selectOfSum,
+      &minOfBounded,  &maxOfBounded,    &andOfBounded,   &minOfTwins,     &maxOfTwins,
+      &cminOfTwins,   &cmaxOfTwins,
   };
   return all;
 }
@@ -21,7 +23,8 @@ llvm::Expected<Function> simplify(const Function &f, const Target &target, const
 }
 
 llvm::Expected<Function> dropNothing(const Function &f, const Target &target, const LowerOptions &) {
-  static const Pattern *const all[] = {&addNothing, &subNothing, &orNothing, &xorNothing, &andNothing};
+  static const Pattern *const all[] = {&addNothing, &subNothing, &orNothing,   &xorNothing, &andNothing,
+                                       &minOfTwins, &maxOfTwins, &cminOfTwins, &cmaxOfTwins};
   return applyPatterns(f, all, target);
 }
 

@@ -1,0 +1,120 @@
+// Step: short loops inside a loop or a branch are written out.
+//
+//     for %k = 0 to 3 carry(%s = %z) {                      %h0 = transfer_read h[0] ...
+//       %h = transfer_read h[%k]                            %x0 = transfer_read x[%i]     lanes(1) : 16xf32
+//       %x = transfer_read x[%i + %k] lanes(1) : 16xf32     %s0 = fma %h0, %x0, %z
+//       %n = fma %h, %x, %s                          ->     %x1 = transfer_read x[%i + 1] lanes(1) : 16xf32
+//       yield %n                                            %s1 = fma %h1, %x1, %s0
+//     }                                                     ...
+//
+// The taps h[0], h[1].. do not change in the loop around it any more and leave it; neighbouring reads share registers,
+// and neighbouring strided accesses become whole vectors. Only straight bodies of constant trip count, and only so many
+// that the code stays readable.
+#include "Match.h"
+#include "Steps.h"
+#include "WriteOut.h"
+
+namespace vecify {
+
+namespace {
+
+class ShortUnrolling {
+public:
+  ShortUnrolling(const Function &source, const Target &target, const LowerOptions &options)
+      : S(source), T(target), O(options) {
+    for (const Op &op : S.ops)
+      for (BlockId block : op.blocks)
+        look(block);
+  }
+  bool hasWork() const { return !Chosen.empty(); }
+
+  bool rewrite(const Op &op, Rewriter &rewriter) const {
+    if (!Chosen.count(idOf(op)))
+      return false;
+    writeOut(op, *constantTrips(S, op), rewriter, [this](const Op &inner, Rewriter &r) { return rewrite(inner, r); });
+    return true;
+  }
+
+private:
+  /// Iterations, and registers of vectors in all of them, that are written out at most: where iterations gain from each
+  /// other, and where only the loop goes.
+  static constexpr int64_t MostTrips = 16, MostRegisters = 160, MostTinyTrips = 8, MostTinyRegisters = 48;
+
+  OpId idOf(const Op &op) const { return OpId(&op - S.ops.data()); }
+
+  /// Chooses loops of the block, from the innermost ones outwards. Registers of all that the block computes then;
+  /// nullopt where some control remains.
+  std::optional<int64_t> look(BlockId block) {
+    std::optional<int64_t> all = 0;
+    for (OpId id : S.blocks[block].ops) {
+      const std::optional<int64_t> registers = look(S.ops[id]);
+      all = all && registers ? std::optional(*all + *registers) : std::nullopt;
+    }
+    return all;
+  }
+
+  std::optional<int64_t> look(const Op &op) {
+    if (op.blocks.empty())
+      return registersOf(op);
+    if (op.kind != OpKind::For)
+      return std::nullopt;
+    const std::optional<int64_t> body = look(op.blocks[0]), trips = constantTrips(S, op);
+    if (!body || !trips || !isWorthIt(op, *trips, *trips * *body))
+      return std::nullopt;
+    Chosen.insert(idOf(op));
+    return *trips * *body;
+  }
+
+  int64_t registersOf(const Op &op) const {
+    const VectorType *type = op.results.empty() ? nullptr : &S.typeOf(op.results[0]);
+    if (!type || type->isScalar() || op.kind == OpKind::Broadcast)
+      return 0;
+    return type->lanes() / nativeLanes(T, O, type->element, minorLanes(*type));
+  }
+
+  bool isWorthIt(const Op &loop, int64_t trips, int64_t registers) const {
+    if (trips < 2)
+      return true;
+    if (*splatInt(S, loop.operands[2]) != 1)
+      return false;
+    return (trips <= MostTinyTrips && registers <= MostTinyRegisters) ||
+           (trips <= MostTrips && registers <= MostRegisters && hasNeighbours(loop));
+  }
+
+  /// Some access of an iteration lies among the lanes of the same access in the next one.
+  bool hasNeighbours(const Op &loop) const {
+    const Block &body = S.blocks[loop.blocks[0]];
+    return llvm::any_of(body.ops, [&](OpId id) { return isAmongNext(S.ops[id], body.arguments[0]); });
+  }
+
+  bool isAmongNext(const Op &op, ValueId counter) const {
+    if ((op.kind != OpKind::TransferRead && op.kind != OpKind::TransferWrite) || hasMask(op, S) ||
+        !op.mem.indirectSubs.empty())
+      return false;
+    const VectorType &type = S.typeOf(op.kind == OpKind::TransferRead ? op.results[0] : op.operands[0]);
+    const IndexExpr address = S.byteAddress(op.mem);
+    if (type.rank() != 1 || address.degreeIn(counter) != 1)
+      return false;
+    const std::optional<int64_t> stride = S.laneStrideBytes(op.mem, 0).asConstant(),
+                                 move = address.coefficientOf(counter).asConstant();
+    const int64_t size = bytesOf(type.element);
+    return stride && move && *move % size == 0 && std::abs(*move) < std::abs(*stride) * type.lanes();
+  }
+
+  const Function &S;
+  const Target &T;
+  const LowerOptions &O;
+  std::set<OpId> Chosen;
+};
+
+} // namespace
+
+llvm::Expected<Function> unrollShort(const Function &f, const Target &target, const LowerOptions &options) {
+  const ShortUnrolling step(f, target, options);
+  if (!step.hasWork())
+    return f;
+  Rewriter rewriter(f);
+  return withoutCounters(rewriter.run([&](const Op &op, Rewriter &r) { return step.rewrite(op, r); }));
+}
+
+} // namespace vecify

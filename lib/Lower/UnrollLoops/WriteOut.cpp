@@ -1,0 +1,58 @@
+#include "WriteOut.h"
+#include "Match.h"
+
+namespace vecify {
+
+std::optional<int64_t> constantTrips(const Function &f, const Op &loop) {
+  const std::optional<int64_t> from = splatInt(f, loop.operands[0]), to = splatInt(f, loop.operands[1]),
+                               step = splatInt(f, loop.operands[2]);
+  if (!from || !to || !step || *step <= 0)
+    return std::nullopt;
+  return *from >= *to ? 0 : (*to - *from + *step - 1) / *step;
+}
+
+void writeOut(const Op &loop, int64_t trips, Rewriter &rewriter,
+              llvm::function_ref<bool(const Op &, Rewriter &)> rewriteOp) {
+  const Function &source = rewriter.source();
+  const Block &body = source.blocks[loop.blocks[0]];
+  const int64_t from = *splatInt(source, loop.operands[0]), step = *splatInt(source, loop.operands[2]);
+  llvm::SmallVector<ValueId, 4> carried;
+  for (ValueId init : llvm::ArrayRef(loop.operands).drop_front(3))
+    carried.push_back(rewriter.mapped(init));
+  for (int64_t trip = 0; trip < trips; ++trip) {
+    rewriter.map(body.arguments[0], rewriter.builder().index(IndexExpr(from + trip * step)));
+    for (unsigned c = 0; c < carried.size(); ++c)
+      rewriter.map(body.arguments[c + 1], carried[c]);
+    for (OpId id : llvm::ArrayRef(body.ops).drop_back()) {
+      const Op &op = source.ops[id];
+      rewriter.builder().loc = op.loc;
+      rewriter.builder().fp = op.fp;
+      if (!rewriteOp(op, rewriter))
+        rewriter.copy(op);
+    }
+    const Op &yield = source.ops[body.ops.back()];
+    for (unsigned c = 0; c < carried.size(); ++c)
+      carried[c] = rewriter.mapped(yield.operands[c]);
+  }
+  for (unsigned c = 0; c < carried.size(); ++c)
+    rewriter.map(loop.results[c], carried[c]);
+}
+
+Function withoutCounters(Function f) {
+  const auto fold = [&](IndexExpr &expr) {
+    const bool changes = llvm::any_of(expr.symbols(), [&](SymbolId s) { return splatInt(f, s).has_value(); });
+    if (changes)
+      expr = expr.substituteAll([&](SymbolId s) {
+        const std::optional<int64_t> value = splatInt(f, s);
+        return value ? IndexExpr(*value) : IndexExpr::symbol(s);
+      });
+  };
+  for (Op &op : f.ops) {
+    fold(op.index);
+    for (IndexExpr &sub : op.mem.subs)
+      fold(sub);
+  }
+  return sweep(std::move(f));
+}
+
+} // namespace vecify
