@@ -98,8 +98,9 @@ private:
     const std::string body = printer.text();
     for (const Interface::Local &local : interface.localsIn(body))
       out.line(local.declaration + " = " + local.value + ";");
-    for (const std::string &buffer : interface.buffers)
-      out.line(buffer);
+    if (Options.threadsPragma.empty())
+      for (const std::string &buffer : interface.buffers)
+        out.line(buffer);
     out.append(body);
     if (isGuarded) {
       out.out();
@@ -158,8 +159,9 @@ private:
       out.line("__attribute__((target(\"" + T.attribute + "\")))");
     out.line("static ptrdiff_t " + Result.functionName + "(" + signature + ") {");
     out.in();
-    for (const std::string &buffer : interface.buffers)
-      out.line(buffer);
+    if (Options.threadsPragma.empty())
+      for (const std::string &buffer : interface.buffers)
+        out.line(buffer);
     out.out();
     out.append(body);
     out.line("}");

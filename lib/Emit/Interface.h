@@ -21,7 +21,7 @@ struct Interface {
     std::string value;             ///< what it is set to, or the call's argument
   };
   std::vector<Local> locals;
-  std::vector<std::string> buffers; ///< declarations at the top of the vector part
+  std::vector<std::string> buffers; ///< declarations at the top of the vector part, or of the loop that threads share
 
   /// Those that `body` mentions, or that another one's declaration does.
   std::vector<Local> localsIn(llvm::StringRef body) const;

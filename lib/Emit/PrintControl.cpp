@@ -116,6 +116,10 @@ void Printer::forLoop(OpId id) {
     head = tileLoopHead(id, counter.text, head, header, upper);
   Out.line(head);
   Out.in();
+  // Each thread has buffers of its own.
+  if (id == ThreadedLoop)
+    for (const std::string &buffer : I.buffers)
+      Out.line(buffer);
   block(body, std::move(exit));
   for (const Walk &walk : walks)
     Out.line(walk.name + " += " + walk.advance + ";");

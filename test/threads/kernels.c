@@ -28,6 +28,15 @@ void product(int n, const float A[restrict][24], const float B[restrict][40], fl
     }
 }
 
+/* Cache blocks: each thread copies panels of its own. */
+void blocked(int n, int m, int p, const float *restrict A, const float *restrict B, float *restrict C) {
+#pragma vecify cores(3)
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < p; k++)
+      for (int j = 0; j < m; j++)
+        C[i * m + j] += A[i * p + k] * B[k * m + j];
+}
+
 /* Rows of sums: only the inner loop is vectorized, the loop around it is the source's own; t is every thread's. */
 void sums(int h, int w, const int *restrict in, int *restrict out) {
   int t;

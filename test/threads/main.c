@@ -4,6 +4,7 @@
 void axpy(int n, float a, const float *restrict x, float *restrict y);
 void scale(int n, const float *x, float *y);
 void product(int n, const float A[restrict][24], const float B[restrict][40], float C[restrict][40]);
+void blocked(int n, int m, int p, const float *restrict A, const float *restrict B, float *restrict C);
 void sums(int h, int w, const int *restrict in, int *restrict out);
 void lower(int n, float a[restrict][64], float f);
 
@@ -15,6 +16,7 @@ int main(void) {
     scale(n, x, y);
     scale(n, x, x);
     product(n / 10, (const float (*)[24])x, (const float (*)[40])y, (float (*)[40])z);
+    blocked(20, 300 + n % 100, 33, x, y, z);
     sums(n / 10, 77, in, out);
     lower(64, (float (*)[64])x, 2);
   }

@@ -38,7 +38,7 @@ def rewritten(args, folder):
     must(run([args.vecify, "--target=avx2", KERNELS, "-o", path, "--", *TARGET]), "vecify")
     with open(path) as f:
         regions = f.read().count("#pragma omp parallel for")
-    if regions < 5:
+    if regions < 6:
         sys.exit(f"only {regions} loops are run by threads")
     return path
 
