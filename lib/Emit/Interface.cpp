@@ -154,11 +154,14 @@ std::vector<std::string> outAssignment(const Interface &interface, const Functio
 std::string declareBuffer(const Function &f, unsigned a, LocalNames &names, Interface &result) {
   const ArrayInfo &array = f.arrays[a];
   const std::string base = names.unique(lowered(array.name));
-  result.buffers.push_back(cSpelling(array.element).str() + " " + base + "[" + std::to_string(array.extents[0]) +
-                           "] __attribute__((aligned(" + std::to_string(array.alignment) + ")));");
+  std::string extents;
+  for (int64_t extent : array.extents)
+    extents += "[" + std::to_string(extent) + "]";
+  result.buffers.push_back(cSpelling(array.element).str() + " " + base + extents + " __attribute__((aligned(" +
+                           std::to_string(array.alignment) + ")));");
   for (unsigned p = 0; p < f.patterns.size(); ++p)
     if (f.patterns[p].array == a)
-      result.patterns[p] = base + "[{0}]";
+      result.patterns[p] = rebased(f.patterns[p].text, array.name, base);
   return base;
 }
 

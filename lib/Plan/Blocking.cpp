@@ -11,10 +11,14 @@ bool usesCounter(const Nest &nest, const IndexExpr &expr) {
   return llvm::any_of(expr.symbols(), [&](SymbolId s) { return nest.symbols[s].kind == Symbol::Iterator; });
 }
 
-/// Nothing but updates of memory, whose place the depth does not move, and scalars of one iteration.
+bool isSameRead(const Nest &nest, AccessId a, AccessId b) {
+  const Access &one = nest.accesses[a], &other = nest.accesses[b];
+  return !one.isWrite && !other.isWrite && one.isAffine() && other.isAffine() && one.array == other.array &&
+         one.type == other.type && nest.byteAddress(one) == nest.byteAddress(other);
+}
+
+/// Nothing but scalars and updates of memory whose place the depth does not move.
 static bool isUpdate(const Nest &nest, llvm::ArrayRef<NodeId> body, SymbolId depth) {
-  if (exposedLocals(nest, body).anyCommon(assignedLocals(nest, body)))
-    return false;
   return llvm::all_of(body, [&](NodeId id) {
     const Node &node = nest.nodes[id];
     if (node.kind != Node::Assign || node.access == NoId)
@@ -28,30 +32,73 @@ static bool isWritten(const Nest &nest, ArrayId array) {
   return llvm::any_of(nest.accesses, [&](const Access &a) { return a.isWrite && a.array == array; });
 }
 
+static bool hasLoop(const Nest &nest, const Node &node) {
+  const auto isIn = [&](NodeId id) { return hasLoop(nest, nest.nodes[id]); };
+  return node.kind == Node::Loop || llvm::any_of(node.body, isIn) || llvm::any_of(node.elseBody, isIn);
+}
+
+/// The one loop inside the lanes' loop, and what stands around it.
+static bool splitAtDepth(const Nest &nest, BlockableTile &tile) {
+  for (NodeId id : nest.nodes[nest.loops[tile.lanes].node].body) {
+    const Node &node = nest.nodes[id];
+    if (node.kind == Node::Loop && tile.depth != NoId)
+      return false;
+    if (node.kind == Node::Loop)
+      tile.depth = node.loop;
+    else if (hasLoop(nest, node))
+      return false;
+    else
+      (tile.depth == NoId ? tile.before : tile.behind).push_back(id);
+  }
+  return tile.depth != NoId;
+}
+
+/// Scalars that an iteration of the lanes sets before its depth or in it, and needs later; false where one of them
+/// cannot be kept.
+static bool findKept(const Nest &nest, BlockableTile &tile) {
+  const std::vector<NodeId> &depth = nest.nodes[nest.loops[tile.depth].node].body;
+  llvm::BitVector set = assignedLocals(nest, tile.before), needed = exposedLocals(nest, depth);
+  const llvm::BitVector setBefore = set;
+  set |= assignedLocals(nest, depth);
+  needed |= exposedLocals(nest, tile.behind);
+  for (LocalId l = 0; l < nest.locals.size(); ++l) {
+    if (!set[l] || !needed[l])
+      continue;
+    const Local &local = nest.locals[l];
+    if (!setBefore[l] || local.isLiveOut || local.isBool)
+      return false;
+    tile.kept.push_back(l);
+  }
+  return true;
+}
+
 std::optional<BlockableTile> blockableTile(const Variant &variant) {
   const Nest &nest = variant.nest;
   if (variant.tiles.size() != 1 || variant.tiles[0].rows == NoId)
     return std::nullopt;
-  const llvm::SmallVector<LoopId, 4> band = perfectBand(nest, variant.tiles[0].rows);
-  if (band.size() != 3 || band[1] != variant.tiles[0].lanes)
+  BlockableTile tile;
+  tile.rows = variant.tiles[0].rows;
+  tile.lanes = variant.tiles[0].lanes;
+  const llvm::SmallVector<LoopId, 4> band = perfectBand(nest, tile.rows);
+  if (band.size() < 2 || band[1] != tile.lanes || !splitAtDepth(nest, tile))
     return std::nullopt;
-  BlockableTile tile{band[0], band[1], band[2], {}};
   for (LoopId loop : {tile.rows, tile.lanes})
     if (!variant.facts.loops[loop].parallel || variant.facts.loops[loop].updatesCells)
       return std::nullopt;
-  for (LoopId loop : band)
+  for (LoopId loop : {tile.rows, tile.lanes, tile.depth})
     if (usesCounter(nest, nest.loops[loop].lower) || usesCounter(nest, nest.loops[loop].upper))
       return std::nullopt;
   const SymbolId rows = nest.loops[tile.rows].iterator, lanes = nest.loops[tile.lanes].iterator,
                  depth = nest.loops[tile.depth].iterator;
-  if (!isUpdate(nest, nest.nodes[nest.loops[tile.depth].node].body, depth))
+  if (!isUpdate(nest, nest.nodes[nest.loops[tile.depth].node].body, depth) || !findKept(nest, tile))
     return std::nullopt;
   for (AccessId id = 0; id < nest.accesses.size(); ++id) {
     const Access &access = nest.accesses[id];
     if (access.isWrite || !access.isAffine() || isWritten(nest, access.array))
       continue;
     const IndexExpr place = nest.byteAddress(access);
-    if (place.uses(lanes) && place.uses(depth) && !place.uses(rows))
+    const bool isKnown = llvm::any_of(tile.packed, [&](AccessId other) { return isSameRead(nest, id, other); });
+    if (place.uses(lanes) && place.uses(depth) && !place.uses(rows) && !isKnown)
       tile.packed.push_back(id);
   }
   if (tile.packed.empty())
@@ -62,15 +109,23 @@ std::optional<BlockableTile> blockableTile(const Variant &variant) {
 /// Most and fewest iterations of the depth in a block: sums are loaded and stored once for them.
 static constexpr int64_t Depth = 256, LeastDepth = 16;
 
-std::optional<CacheBlocks> blockOf(const Variant &variant, const BlockableTile &tile, unsigned columns, unsigned bytes) {
-  int64_t rowBytes = 0;
+std::optional<CacheBlocks> blockOf(const Variant &variant, const BlockableTile &tile, unsigned columns, unsigned rows,
+                                   unsigned bytes) {
+  int64_t rowBytes = 0, keptBytes = 0;
   for (AccessId id : tile.packed)
     rowBytes += bytesOf(variant.nest.accesses[id].type);
+  for (LocalId id : tile.kept)
+    keptBytes += bytesOf(variant.nest.locals[id].type);
+  const int64_t panelBytes = keptBytes == 0 ? bytes : bytes / 2;
   int64_t depth = Depth;
-  while (depth > LeastDepth && bytes < depth * rowBytes * columns)
+  while (depth > LeastDepth && panelBytes < depth * rowBytes * columns)
     depth /= 2;
-  const int64_t fitting = bytes / (depth * rowBytes) / columns * columns;
+  const int64_t fitting = panelBytes / (depth * rowBytes) / columns * columns;
   if (fitting == 0)
+    return std::nullopt;
+  const int64_t left = bytes - depth * rowBytes * fitting;
+  const int64_t keptRows = keptBytes == 0 ? 0 : left / (fitting * keptBytes) / rows * rows;
+  if (keptBytes != 0 && keptRows == 0)
     return std::nullopt;
   const auto isShort = [&](LoopId loop, int64_t size) {
     const std::optional<int64_t> trip = variant.nest.tripCount(loop).asConstant();
@@ -78,7 +133,7 @@ std::optional<CacheBlocks> blockOf(const Variant &variant, const BlockableTile &
   };
   if (isShort(tile.depth, depth) && isShort(tile.lanes, fitting))
     return std::nullopt; // there is nothing to block
-  return CacheBlocks{depth, fitting};
+  return CacheBlocks{depth, fitting, keptRows};
 }
 
 } // namespace vecify

@@ -8,16 +8,27 @@ namespace vecify {
 struct BlockableTile {
   LoopId rows = NoId, lanes = NoId, depth = NoId;
   std::vector<AccessId> packed;
+  /// Statements of an iteration of the lanes' loop before and behind its depth: for the first and for the last block.
+  std::vector<NodeId> before, behind;
+  /// Scalars that such an iteration keeps from one block of its depth to the next.
+  std::vector<LocalId> kept;
+  bool isPerfect() const { return before.empty() && behind.empty(); }
 };
 
-/// rows, lanes and depth are a perfect band of loops with bounds of their own; rows and lanes are parallel, so every
-/// place sees its depth in order, whatever the blocks; and some read moves with lanes and depth but not with the rows.
+/// rows and lanes are a perfect band, depth is the only loop inside, and all have bounds of their own; rows and lanes
+/// are parallel, so every place sees its depth in order, whatever the blocks; and some read moves with lanes and depth
+/// but not with the rows.
 std::optional<BlockableTile> blockableTile(const Variant &variant);
+
+/// Whether both read the same place in every iteration.
+bool isSameRead(const Nest &nest, AccessId a, AccessId b);
 
 /// Whether the value changes while the nest runs.
 bool usesCounter(const Nest &nest, const IndexExpr &expr);
 
-/// A block whose panels fit into `bytes`, in whole tiles of `columns`; nullopt if there is none worth its name.
-std::optional<CacheBlocks> blockOf(const Variant &variant, const BlockableTile &tile, unsigned columns, unsigned bytes);
+/// A block whose panels and kept scalars fit into `bytes`, in whole tiles of `rows` x `columns`; nullopt if there is
+/// none worth its name.
+std::optional<CacheBlocks> blockOf(const Variant &variant, const BlockableTile &tile, unsigned columns, unsigned rows,
+                                   unsigned bytes);
 
 } // namespace vecify

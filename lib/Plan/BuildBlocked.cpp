@@ -16,46 +16,57 @@ namespace vecify {
 using llvm::Error;
 using llvm::Expected;
 
+/// A buffer on the stack, apart from all else; the number of its pattern.
+uint32_t SuperVectorBuilder::declareBuffer(const std::string &name, ScalarType element,
+                                           llvm::ArrayRef<int64_t> extents) {
+  ArrayInfo buffer;
+  buffer.name = name;
+  buffer.element = element;
+  buffer.alignment = 64;
+  buffer.space = ArrayInfo::Stack;
+  buffer.extents.assign(extents.begin(), extents.end());
+  for (uint32_t other = 0; other < F.arrays.size(); ++other) {
+    buffer.disjoint.push_back(other);
+    F.arrays[other].disjoint.push_back(uint32_t(F.arrays.size()));
+  }
+  MemPattern pattern;
+  pattern.array = uint32_t(F.arrays.size());
+  pattern.type = element;
+  int64_t stride = bytesOf(element);
+  for (size_t dim = extents.size(); dim-- > 0; stride *= extents[dim]) {
+    pattern.text = "[{" + std::to_string(dim) + "}]" + pattern.text;
+    pattern.strideBytes.insert(pattern.strideBytes.begin(), IndexExpr(stride));
+  }
+  pattern.text = name + pattern.text;
+  F.arrays.push_back(std::move(buffer));
+  F.patterns.push_back(std::move(pattern));
+  return uint32_t(F.patterns.size() - 1);
+}
+
 void SuperVectorBuilder::declarePanels(const std::vector<AccessId> &packed) {
   for (AccessId id : packed) {
     const Access &access = N.accesses[id];
-    ArrayInfo buffer;
-    buffer.name = N.arrays[access.array].name + "_panel";
-    buffer.element = access.type;
-    buffer.alignment = 64;
-    buffer.space = ArrayInfo::Stack;
-    buffer.extents = {Tiles->blocking.depth * Tiles->blocking.columns};
-    for (uint32_t other = 0; other < F.arrays.size(); ++other) {
-      buffer.disjoint.push_back(other);
-      F.arrays[other].disjoint.push_back(uint32_t(F.arrays.size()));
-    }
-    MemPattern pattern;
-    pattern.array = uint32_t(F.arrays.size());
-    pattern.type = access.type;
-    pattern.text = "panel[{0}]";
-    pattern.strideBytes = {IndexExpr(bytesOf(access.type))};
-    F.arrays.push_back(std::move(buffer));
-    Panels.push_back({id, uint32_t(F.patterns.size())});
-    F.patterns.push_back(std::move(pattern));
+    Panels.push_back({id, declareBuffer(N.arrays[access.array].name + "_panel", access.type,
+                                        Tiles->blocking.depth * Tiles->blocking.columns)});
   }
 }
 
 MemRef SuperVectorBuilder::inPanel(const Panel &panel) const {
   const auto value = [&](LoopId loop) { return IndexExpr::symbol(symbols[N.loops[loop].iterator]); };
+  const auto start = [&](LoopId loop) { return IndexExpr::symbol(BlockBounds.at(loop).first); };
   const IndexExpr slice = IndexExpr::symbol(Slice);
   const int64_t width = int64_t(Tiles->lanes) * Tiles->unroll;
   MemRef mem;
   mem.pattern = panel.pattern;
-  mem.subs.push_back((slice - IndexExpr::symbol(BlockStart[0])) * IndexExpr(Tiles->blocking.depth) +
-                     (value(Blocks->depth) - IndexExpr::symbol(BlockStart[1])) * IndexExpr(width) +
-                     value(Blocks->lanes) - slice);
+  mem.subs.push_back((slice - start(Blocks->lanes)) * IndexExpr(Tiles->blocking.depth) +
+                     (value(Blocks->depth) - start(Blocks->depth)) * IndexExpr(width) + value(Blocks->lanes) - slice);
   if (Lanes > 1)
     mem.laneSteps.push_back({IndexExpr(1)});
   return mem;
 }
 
 /// for %b = lower to upper step size: `build` with the loop's bounds set to the block.
-Error SuperVectorBuilder::forEachBlock(LoopId id, int64_t size, unsigned which, llvm::function_ref<Error()> build) {
+Error SuperVectorBuilder::forEachBlock(LoopId id, int64_t size, llvm::function_ref<Error()> build) {
   const Loop &loop = N.loops[id];
   const std::string name = N.symbols[loop.iterator].name;
   const ValueId upper = B.index(map(loop.upper));
@@ -65,7 +76,6 @@ Error SuperVectorBuilder::forEachBlock(LoopId id, int64_t size, unsigned which, 
   const ValueId from = F.blocks[body].arguments[0];
   const ValueId all = B.index(IndexExpr::symbol(from) + IndexExpr(size));
   const ValueId to = B.create(OpKind::Min, VectorType::scalar(ScalarType::Index), {all, upper}, name + "_block_end");
-  BlockStart[which] = from;
   BlockBounds[id] = {from, to};
   if (Error error = build())
     return error;
@@ -102,7 +112,7 @@ Error SuperVectorBuilder::packBlock() {
   const ValueId whole = roundedEnd(B, from, to, width, name + "_whole");
   if (Error error = plainLoop(from, whole, width, name, [&](ValueId j) { return packSlice(width, j, NoId); }))
     return error;
-  return onlyIf(B.create(OpKind::CmpLt, VectorType::scalar(ScalarType::I1), {whole, to}), [&, to = to] {
+  return onlyIf(B.create(OpKind::CmpLt, VectorType::scalar(ScalarType::I1), {whole, to}, "has_rest"), [&, to = to] {
     const ValueId left = B.index(IndexExpr::symbol(to) - IndexExpr::symbol(whole));
     return packSlice(width, whole,
                      B.create(OpKind::CreateMask, VectorType::vector(width, ScalarType::I1), {left}, "rest"));
@@ -110,8 +120,8 @@ Error SuperVectorBuilder::packBlock() {
 }
 
 Error SuperVectorBuilder::blockedRows(const Node &node) {
-  return forEachBlock(Blocks->lanes, Tiles->blocking.columns, 0, [&] {
-    return forEachBlock(Blocks->depth, Tiles->blocking.depth, 1, [&]() -> Error {
+  const auto ofDepth = [&] {
+    return forEachBlock(Blocks->depth, Tiles->blocking.depth, [&]() -> Error {
       if (Error error = packBlock())
         return error;
       ReadsPanels = true;
@@ -120,6 +130,9 @@ Error SuperVectorBuilder::blockedRows(const Node &node) {
       ReadsPanels = false;
       return Error::success();
     });
+  };
+  return forEachBlock(Blocks->lanes, Tiles->blocking.columns, [&] {
+    return Tiles->blocking.rows == 0 ? ofDepth() : forEachBlock(Blocks->rows, Tiles->blocking.rows, ofDepth);
   });
 }
 

@@ -17,12 +17,12 @@ std::optional<unsigned> SuperVectorBuilder::cellOf(AccessId id) const {
 Expected<SuperVectorBuilder::Address> SuperVectorBuilder::address(AccessId id, ValueId mask) {
   const Access &access = N.accesses[id];
   Address result;
-  const auto panel = llvm::find_if(Panels, [&](const Panel &p) { return p.access == id; });
-  if (ReadsPanels && panel != Panels.end()) {
-    result.mem = inPanel(*panel);
-    result.isUniform = Lanes == 1;
-    return result;
-  }
+  for (const Panel &panel : Panels)
+    if (ReadsPanels && isSameRead(N, panel.access, id)) {
+      result.mem = inPanel(panel);
+      result.isUniform = Lanes == 1;
+      return result;
+    }
   result.mem.pattern = id;
   const llvm::SmallVector<SymbolId, 3> lanes = laneSymbols();
   if (Lanes > 1)

@@ -117,9 +117,15 @@ Error SuperVectorBuilder::rowsLoop(const Node &node) {
   if (Error error = checkEntry(node))
     return error;
   const std::string counter = N.symbols[loop.iterator].name;
-  ValueId from = B.index(map(loop.lower)), upper = B.index(map(loop.upper));
-  if (!isGuarded(node.loop))
-    upper = countUp(from, upper, counter + "_stop");
+  ValueId from, upper;
+  if (const auto block = BlockBounds.find(node.loop); block != BlockBounds.end()) {
+    std::tie(from, upper) = block->second;
+  } else {
+    from = B.index(map(loop.lower));
+    upper = B.index(map(loop.upper));
+    if (!isGuarded(node.loop))
+      upper = countUp(from, upper, counter + "_stop");
+  }
   const std::vector<ValueId> before = locals;
   auto loopOver = [&](ValueId to, unsigned rows) -> Error {
     OpId id = B.forLoop(from, to, B.index(IndexExpr(rows)), {}, counter);
@@ -241,7 +247,7 @@ Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId u
     LiveLanes = mask;
     symbols[loop.iterator] = iv;
     llvm::copy(before, localsOfRows().begin());
-    return statements(node.body, mask);
+    return Blocks && !Blocks->isPerfect() ? columnsOfBlock(mask) : statements(node.body, mask);
   };
   auto loopOver = [&](ValueId to, unsigned lanes) -> Error {
     const ValueId begin = from;
@@ -280,14 +286,18 @@ Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId u
 bool SuperVectorBuilder::isGuarded(LoopId loop) const {
   if (alwaysRuns(N, loop))
     return true;
-  const bool isTiles = loop == 0 || N.reordered || tileWith(&Tile::lanes, loop) || tileWith(&Tile::rows, loop);
+  const bool isBlocksDepth = Blocks && !Blocks->isPerfect() && Blocks->depth == loop;
+  const bool isTiles =
+      loop == 0 || N.reordered || tileWith(&Tile::lanes, loop) || tileWith(&Tile::rows, loop) || isBlocksDepth;
   return isTiles && !usesCounter(N, N.tripCount(loop));
 }
 
 Error SuperVectorBuilder::buildTiles(const Plan &plan) {
   Tiles = &plan;
-  if (Blocks)
+  if (Blocks) {
     declarePanels(Blocks->packed);
+    declareKept(Blocks->kept);
+  }
   Lanes = 1;
   std::vector<IndexExpr> trips;
   for (LoopId loop = 0; loop < N.loops.size(); ++loop)

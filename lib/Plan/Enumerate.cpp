@@ -167,7 +167,7 @@ static void addBlocks(const Variant &variant, unsigned stackBytes, size_t first,
     if (plans[p].rows * plans[p].unroll < 8)
       continue;
     const unsigned columns = plans[p].lanes * plans[p].unroll;
-    const std::optional<CacheBlocks> blocking = blockOf(variant, *tile, columns, stackBytes);
+    const std::optional<CacheBlocks> blocking = blockOf(variant, *tile, columns, plans[p].rows, stackBytes);
     if (!blocking)
       continue;
     Plan plan = plans[p];

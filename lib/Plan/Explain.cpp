@@ -134,17 +134,22 @@ private:
       else if (op.kind == OpKind::If)
         for (unsigned b = 0; b < 2; ++b)
           if (hasWork(F, op.blocks[b]))
-            branch(op.blocks[b], b, depth);
+            branch(op, b, depth);
     }
   }
 
   std::string margin(unsigned depth) const { return Indent.str() + std::string(2 * depth, ' '); }
 
-  void branch(BlockId id, bool isElse, unsigned depth) {
-    const Work work = workOfBlock(id);
-    Os << margin(depth) << (isElse ? "else" : "for what is left") << (work.counts.empty() ? "" : ": ") << work.text()
-       << "\n";
-    block(id, depth + 1);
+  void branch(const Op &op, unsigned side, unsigned depth) {
+    const Work work = workOfBlock(op.blocks[side]);
+    const llvm::StringRef name = F.values[op.operands[0]].name;
+    const bool isTail = name.empty() || name.starts_with("has_");
+    Os << margin(depth)
+       << (side == 1 ? "else"
+           : isTail  ? "for what is left"
+                     : ("where it " + name).str())
+       << (work.counts.empty() ? "" : ": ") << work.text() << "\n";
+    block(op.blocks[side], depth + 1);
   }
 
   std::string boundText(ValueId v) const {

@@ -120,17 +120,25 @@ private:
   llvm::Error innerLoop(const Node &node, ValueId mask);
   llvm::Error carriedLoop(const Node &node, ValueId lower, ValueId upper, ValueId mask);
   // -- cache blocks (BuildBlocked.cpp)
-  /// A read that a block takes from a copy.
+  /// A read that a block, wherever it occurs, takes from a copy.
   struct Panel {
     AccessId access;
     uint32_t pattern;
   };
+  uint32_t declareBuffer(const std::string &name, ScalarType element, llvm::ArrayRef<int64_t> extents);
   void declarePanels(const std::vector<AccessId> &packed);
   MemRef inPanel(const Panel &panel) const;
-  llvm::Error forEachBlock(LoopId loop, int64_t size, unsigned which, llvm::function_ref<llvm::Error()> build);
+  llvm::Error forEachBlock(LoopId loop, int64_t size, llvm::function_ref<llvm::Error()> build);
   llvm::Error packSlice(unsigned columns, ValueId j, ValueId mask);
   llvm::Error packBlock();
   llvm::Error blockedRows(const Node &node);
+  // -- scalars that cache blocks keep (BuildKept.cpp)
+  void declareKept(const std::vector<LocalId> &kept);
+  llvm::Error columnsOfBlock(ValueId mask);
+  using Values = std::vector<ValueId>;
+  llvm::Expected<Values> either(ValueId condition, llvm::function_ref<llvm::Expected<Values>()> then,
+                                llvm::function_ref<llvm::Expected<Values>()> otherwise);
+  MemRef keptPlace(unsigned which) const;
 
   /// `for %name = from to to step` without carried values, around what `build` makes of its counter.
   llvm::Error plainLoop(ValueId from, ValueId to, int64_t step, const std::string &name,
@@ -190,10 +198,10 @@ private:
 
   SymbolId LaneSymbol;
 
-  /// With cache blocks: the bounds that the block gives to loops, where it begins (columns, depth), the first
-  /// column of the slice at hand, and the panels, which the tile reads.
+  /// With cache blocks: the bounds that the block gives to loops, the first column of the slice at hand, the panels,
+  /// which the tile reads, and the patterns of what is kept.
   llvm::DenseMap<LoopId, std::pair<ValueId, ValueId>> BlockBounds;
-  ValueId BlockStart[2] = {NoId, NoId};
+  uint32_t KeptPattern = 0;
   ValueId Slice = NoId;
   std::vector<Panel> Panels;
   bool ReadsPanels = false;

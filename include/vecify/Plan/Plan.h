@@ -39,6 +39,7 @@ struct Cost {
 struct CacheBlocks {
   int64_t depth = 0;   ///< iterations of the loop inside the lanes
   int64_t columns = 0; ///< of the loop of the lanes
+  int64_t rows = 0;    ///< of the loop of the rows; 0: all of them
 };
 
 /// A loop of the nest whose steps a GPU runs at once.
