@@ -64,8 +64,8 @@ static void explainPlans(const LoopDecision &decision, const std::vector<Target>
     err << llvm::formatv("    {0}: {1:f2} cycles per iteration ({2:f2} in the main loop, limited by {3}); "
                          "scalar {4:f2}; {5} of {6} registers; about {7} bytes of code beside the loop's {8}\n",
                          targets[t].name, best.cost.price, best.cost.perIteration, best.cost.limit,
-                         candidates.scalar, best.cost.liveRegisters, targets[t].vectorRegisters, best.cost.bytes,
-                         candidates.scalarBytes);
+                         candidates.scalar.price, best.cost.liveRegisters, targets[t].vectorRegisters, best.cost.bytes,
+                         candidates.scalar.bytes);
     explainLoops(best, targets[t], "      ", err);
     explainRunnersUp(candidates, decision.isPinned, "      ", err);
     if (best.cost.utilization > 0)

@@ -47,7 +47,8 @@ static bool rivalJams(const Nest &nest) {
     return false;
   SymbolId root = nest.rootIterator(), inner = nest.loops[1].iterator;
   // A loop that only repeats its body is none that a compiler would jam.
-  bool moves = llvm::any_of(nest.accesses, [&](const Access &a) { return a.isAffine() && nest.byteAddress(a).uses(root); });
+  bool moves =
+      llvm::any_of(nest.accesses, [&](const Access &a) { return a.isAffine() && nest.byteAddress(a).uses(root); });
   if (!moves)
     return false;
   for (const Access &write : nest.accesses) {
@@ -190,12 +191,12 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
   const Candidates &first = decision.candidates[0];
   for (const LoopDecision &inner : decision.inner)
     if (!inner.candidates.empty() && inner.entry->nest)
-      innerScalar += inner.candidates[0].scalar * expectedTrip(*inner.entry->nest, 0);
+      innerScalar += inner.candidates[0].scalar.perIteration * expectedTrip(*inner.entry->nest, 0);
     else
       innerScalar += inner.cyclesPerRun;
   // Left alone, this loop costs its scalar part and what the inner loops cost as decided.
-  const double alone =
-      decision.inner.empty() ? first.rivalRun : trip * (std::max(0.5, first.scalar - innerScalar) + innerBest);
+  const double own = std::max(0.5, first.scalar.perIteration - innerScalar);
+  const double alone = decision.inner.empty() ? first.rivalRun : first.scalar.memory.with(trip * (own + innerBest), trip);
   bool hasPlan =
       !first.best().leaveAlone || llvm::any_of(first.plans, [](const Plan &p) { return p.code.has_value(); });
   if (!hasPlan) {

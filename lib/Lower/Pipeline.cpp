@@ -31,6 +31,7 @@ static const Step Steps[] = {
 
     // Beyond this point every access is contiguous, uniform, or a gather or scatter.
     {"group-interleaved", "neighbouring strided accesses become whole reads and shuffles", groupInterleaved},
+    {"group-transposed", "accesses side by side, lanes far apart, become whole ones and transposes", groupTransposed},
     {"lower-accesses", "reversed, uniform, strided and indirect accesses in the target's terms", lowerAccesses},
 
     {"narrow-by-srs", "AI Engines: what makes integers narrower goes through an accumulator", narrowBySrs},

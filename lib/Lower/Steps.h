@@ -17,6 +17,7 @@ llvm::Expected<Function> mergeEqual(const Function &, const Target &, const Lowe
 llvm::Expected<Function> lowerContractions(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> formFma(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> fenceProducts(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> groupTransposed(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> unrollShort(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> groupInterleaved(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> lowerAccesses(const Function &, const Target &, const LowerOptions &);

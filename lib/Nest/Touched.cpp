@@ -63,6 +63,8 @@ private:
 
 } // namespace
 
-TouchedPlaces touchedPlaces(const Nest &nest) { return Collector(nest).ofBody(nest.nodes[nest.root().node].body); }
+TouchedPlaces touchedPlaces(const Nest &nest, LoopId loop) {
+  return Collector(nest).ofBody(nest.nodes[nest.loops[loop].node].body);
+}
 
 } // namespace vecify

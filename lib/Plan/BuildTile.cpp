@@ -176,6 +176,7 @@ Error SuperVectorBuilder::vectorLoop(const Node &node) {
     return error;
   Lanes = 1;
   LiveLanes = NoId;
+  Unconditional.clear();
   llvm::copy(before, localsOfRows().begin());
   return isVarying ? behindCommon(loop, *range, oneByOne) : Error::success();
 }
@@ -245,6 +246,7 @@ Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId u
     Slice = rest == NoId ? iv : rest;
     Lanes = lanes;
     LiveLanes = mask;
+    Unconditional = mask == NoId ? touchedPlaces(N, node.loop) : TouchedPlaces();
     symbols[loop.iterator] = iv;
     llvm::copy(before, localsOfRows().begin());
     return Blocks && !Blocks->isPerfect() ? columnsOfBlock(mask) : statements(node.body, mask);

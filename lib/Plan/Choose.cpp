@@ -43,7 +43,7 @@ Cost scalarCost(const Nest &nest, const Facts &facts, const Target &target) {
   if (!code) {
     llvm::consumeError(code.takeError());
     Cost unknown;
-    unknown.price = 4;
+    unknown.price = unknown.perIteration = 4;
     unknown.bytes = unsigned(5 * nest.exprs.size());
     return unknown;
   }
@@ -128,8 +128,8 @@ public:
               const PlanOptions &options)
       : N(nest), F(facts), Variants(variants), T(target), O(options) {
     Scalar = scalarCost(nest, facts, target);
-    Result.scalar = Result.rival = Scalar.price;
-    Result.scalarBytes = Scalar.bytes;
+    Result.scalar = Scalar;
+    Result.rival = Scalar.price;
     Result.rivalRun = Result.rival * expectedTrip(nest, 0);
   }
 

@@ -173,13 +173,13 @@ Cost estimateCost(const Function &code, const Target &target, const Plan &plan, 
   double logarithms = 0;
   const double stall = tailStalls(plan, nest) ? StoreForwardStall : 0;
   const double expected = std::max(1.0, expectedTrip(nest, 0));
-  const MemoryLoad memory = memoryLoad(code, target, expected, nest.tripCount(0).asConstant().has_value());
+  cost.memory = memoryLoad(code, target, expected, nest.tripCount(0).asConstant().has_value());
   for (double trip : trips)
-    logarithms += std::log(memory.with(model.cycles(trip) + stall, trip) / trip);
+    logarithms += std::log(cost.memory.with(model.cycles(trip) + stall, trip) / trip);
   // A kilobyte of code costs a percent or two: it has to be fetched, and read.
   cost.price = std::exp(logarithms / double(trips.size())) * (1 + cost.bytes / 65536.0);
   const double run = model.cycles(expected) + stall;
-  cost.run = memory.with(run, expected);
+  cost.run = cost.memory.with(run, expected);
   if (cost.run > 1.2 * run)
     cost.limit = "memory";
   return cost;
@@ -196,7 +196,9 @@ Cost scalarLoopCost(const Function &code, const Target &target, double trip) {
       cost.bytes += body.bytes;
       break;
     }
-  cost.price = memoryLoad(code, target, trip, false).with(cost.price * trip, trip) / trip;
+  cost.perIteration = cost.price;
+  cost.memory = memoryLoad(code, target, trip, false);
+  cost.price = cost.memory.with(cost.price * trip, trip) / trip;
   return cost;
 }
 

@@ -145,6 +145,31 @@ static std::vector<std::pair<unsigned, unsigned>> tileSizes(const Target &target
   return {{2, 1}, {4, 1}, {2, 2}, {4, 2}, {6, 2}};
 }
 
+/// Whether the tile turns some access around: its rows lie side by side in memory, its lanes apart.
+static bool transposes(const Variant &variant) {
+  const Nest &nest = variant.nest;
+  const Tile &tile = variant.tiles[0];
+  return tile.rows != NoId && llvm::any_of(nest.accesses, [&](const Access &access) {
+           if (!access.isAffine())
+             return false;
+           const IndexExpr place = nest.byteAddress(access);
+           const SymbolId lanes = nest.loops[tile.lanes].iterator, rows = nest.loops[tile.rows].iterator;
+           const int64_t size = bytesOf(access.type);
+           if (place.degreeIn(lanes) != 1 || place.degreeIn(rows) != 1 ||
+               place.coefficientOf(rows).asConstant() != size)
+             return false;
+           return std::abs(place.coefficientOf(lanes).asConstant().value_or(2 * size)) > size;
+         });
+}
+
+/// Tiles of as many rows as lanes, which registers of 128 bits and more turn around in a few shuffles.
+static std::vector<std::pair<unsigned, unsigned>> squares(unsigned bits, unsigned native) {
+  std::vector<std::pair<unsigned, unsigned>> sizes;
+  for (unsigned n = 128 / bits; n <= std::min(native, 16u); n *= 2)
+    sizes.push_back({n, n});
+  return sizes;
+}
+
 /// The rows and lanes that a clause asks for, by the names of the loops.
 static std::optional<std::pair<unsigned, unsigned>> requestedTile(const Variant &variant, const RequestedShape &shape) {
   const Tile &tile = variant.tiles[0];
@@ -188,6 +213,10 @@ Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, 
   std::vector<std::pair<unsigned, unsigned>> sizes; // rows, lanes in all
   for (auto [rows, unroll] : tileSizes(target))
     sizes.push_back({rows, native * unroll});
+  if (transposes(variant))
+    for (std::pair<unsigned, unsigned> square : squares(widest, native))
+      if (!llvm::is_contained(sizes, square))
+        sizes.push_back(square);
   if (!shape.tile.empty()) {
     const std::optional<std::pair<unsigned, unsigned>> asked = requestedTile(variant, shape);
     if (!asked)

@@ -37,8 +37,8 @@ public:
   GridPlanner(const Nest &nest, const Facts &facts, const Target &target, const PlanOptions &options)
       : N(nest), F(facts), T(target), O(options) {
     const Cost scalar = scalarCost(nest, facts, target);
-    Result.scalar = Result.rival = scalar.price;
-    Result.scalarBytes = scalar.bytes;
+    Result.scalar = scalar;
+    Result.rival = scalar.price;
     Result.rivalRun = Result.rival * expectedTrip(nest, 0);
   }
 

@@ -43,11 +43,11 @@ public:
     if (Loops.empty() || Places.size() > MostPlaces)
       return 0;
     const std::vector<const Place *> all = distinct(every(), 0);
-    if (footprint(all, 0) <= size)
+    if (room(all, 0) <= size)
       return 0;
     double sum = 0;
     for (const Place *place : all)
-      sum += moved(*place, 0, size) * (place->isWritten ? 2 : 1);
+      sum += moved(*place, 0, size) * (place->isWritten ? 2 : 1) * (jumps(*place) ? Unforeseen : 1);
     return sum;
   }
 
@@ -142,7 +142,7 @@ private:
   }
 
   /// Bytes that the place touches while the loops from `depth` inwards run.
-  double footprint(const Place &place, unsigned depth) const {
+  double footprint(const Place &place, unsigned depth, double scattered = 1) const {
     std::vector<std::pair<double, double>> walks; // stride, trips
     for (unsigned d = depth; d < place.loops.size(); ++d)
       if (place.strides[d] > 0)
@@ -155,15 +155,15 @@ private:
       else
         count *= trips;
     }
-    return count * std::max(extent, LineBytes) * (count > 1 ? Scattered : 1);
+    return count * std::max(extent, LineBytes) * (count > 1 ? scattered : 1);
   }
-  /// Rows that lie apart share some sets of the cache while others stay empty: room they take, by bytes.
-  static constexpr double Scattered = 1.5;
 
-  double footprint(const std::vector<const Place *> &places, unsigned depth) const {
+  /// Of a cache, for all that the places touch. Rows that lie apart share some sets while others stay empty.
+  double room(const std::vector<const Place *> &places, unsigned depth) const {
+    constexpr double Scattered = 1.5;
     double sum = 0;
     for (const Place *place : places)
-      sum += footprint(*place, depth);
+      sum += footprint(*place, depth, Scattered);
     return sum;
   }
 
@@ -193,14 +193,21 @@ private:
     return result;
   }
 
-  /// All that one iteration of the place's loop at `depth` touches.
+  /// One access after the other is to another line, which no prefetcher foresees.
+  bool jumps(const Place &place) const {
+    const auto walk = std::find_if(place.strides.rbegin(), place.strides.rend(), [](double s) { return s > 0; });
+    return walk != place.strides.rend() && *walk > std::max(LineBytes, place.bytes);
+  }
+  static constexpr double Unforeseen = 2; ///< how much longer such a line takes
+
+  /// Room for all that one iteration of the place's loop at `depth` touches.
   double ofOneIteration(const Place &place, unsigned depth) const {
     std::vector<const Place *> inside;
     for (const Place &other : Places)
       if (other.loops.size() > depth && llvm::equal(llvm::ArrayRef(other.loops).take_front(depth + 1),
                                                     llvm::ArrayRef(place.loops).take_front(depth + 1)))
         inside.push_back(&other);
-    return footprint(distinct(inside, depth + 1), depth + 1);
+    return room(distinct(inside, depth + 1), depth + 1);
   }
 
   /// Bytes that move into the cache for this place while its loops from `depth` inwards run.
@@ -222,7 +229,7 @@ private:
 static double memoryCycles(const Traffic &traffic, const Target &target) {
   double cycles = 0;
   for (size_t level = 0; level + 2 < target.caches.size(); ++level)
-    cycles = std::max(cycles, traffic.bytesInto(target.caches[level].bytes) / target.caches[level + 1].bytesPerCycle);
+    cycles += traffic.bytesInto(target.caches[level].bytes) / target.caches[level + 1].bytesPerCycle;
   return cycles;
 }
 

@@ -31,8 +31,8 @@ bool areExclusive(const Occurrence &a, const Occurrence &b);
 
 /// Array and byte address.
 using TouchedPlaces = std::set<std::pair<ArrayId, IndexExpr>>;
-/// What every iteration of the root reads or writes, whatever its conditions say (inner loops aside).
-TouchedPlaces touchedPlaces(const Nest &nest);
+/// What every iteration of the loop reads or writes, whatever its conditions say (inner loops aside).
+TouchedPlaces touchedPlaces(const Nest &nest, LoopId loop = 0);
 
 /// Distinct accesses read by an expression, subscripts of indirect accesses included.
 llvm::SmallVector<AccessId, 4> readsOf(const Nest &nest, ExprId expr);

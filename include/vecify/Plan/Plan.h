@@ -21,6 +21,17 @@ enum class Tail : uint8_t {
 };
 llvm::StringRef textOf(Tail tail);
 
+/// What a run needs beside its instructions.
+struct MemoryLoad {
+  double expected = 0; ///< cycles for moving data, per iteration of the root, at the expected trip counts
+  double large = 0;    ///< the same where all unknown trip counts are four times as many
+  double growth = 1;   ///< of the instructions per iteration of the root, there
+
+  /// Cycles of a run of `trip` root iterations whose instructions take `cycles`: the geometric mean over both sizes.
+  /// The caches work while the core does, but near two limits code meets neither.
+  double with(double cycles, double trip) const;
+};
+
 /// Cycles of the modelled core.
 struct Cost {
   double entry = 0;        ///< guards, hoisted values, final reductions: once a run
@@ -32,6 +43,7 @@ struct Cost {
   /// AI Engines: products a cycle over the whole run, of the most that the core can do with operands that wide; where
   /// nothing is multiplied, slots of the busiest unit over cycles. 0: not modelled.
   double utilization = 0;
+  MemoryLoad memory;       ///< what moves between the caches meanwhile
   std::string limit; ///< "ports", "latency", "issue", "loop", "spills"
 };
 
@@ -70,11 +82,11 @@ struct Plan {
   /// Where the lanes lie; none: along the root. `variant` is the schedule that has these loops.
   std::vector<Tile> tiles;
   unsigned variant = 0;
-  unsigned rows = 1;       ///< iterations of each tile's rows loop that run at once
-  CacheBlocks blocking;    ///< with panels of what all rows read
-  std::optional<GridPlan> grid; ///< a GPU's; lanes, unroll, rows and tail say nothing then
+  unsigned rows = 1;               ///< iterations of each tile's rows loop that run at once
+  CacheBlocks blocking;            ///< with panels of what all rows read
+  std::optional<GridPlan> grid;    ///< a GPU's; lanes, unroll, rows and tail say nothing then
   std::optional<BlockPlan> blocks; ///< the root and the two loops inside it are a matrix product
-  unsigned leastLanes = 0; ///< Tail::Halves: lanes of the last vector
+  unsigned leastLanes = 0;         ///< Tail::Halves: lanes of the last vector
   Tail tail = Tail::Epilogue;
   bool leaveAlone = false;
   bool isTiled() const { return !tiles.empty(); }
@@ -150,8 +162,7 @@ struct Candidates {
   unsigned chosen = 0;          ///< index into plans
   std::optional<Remark> reason; ///< why no plan is legal, or why left alone
   bool forced = false;          ///< by clause, --plan or --plan=random: profitability is off
-  double scalar = 0;            ///< cycles per root iteration as scalar C
-  unsigned scalarBytes = 0;     ///< of its code, estimated
+  Cost scalar;                  ///< of the loop as it stands, as scalar C
   double rival = 0;             ///< price of what the user's own compiler is expected to make of the root
   double rivalRun = 0;          ///< the same for one run at the expected trip count
   const Plan &best() const { return plans[chosen]; }

@@ -49,15 +49,6 @@ private:
     }
   }
 
-  /// The whole group is read where its first member is: every address must be known there.
-  static bool usesOnlySymbolsOf(const Op &first, const Op &op) {
-    std::set<ValueId> known;
-    forEachUse(first, [&](ValueId v) { known.insert(v); });
-    bool only = true;
-    forEachUse(op, [&](ValueId v) { only &= known.count(v) != 0; });
-    return only;
-  }
-
   /// The index of the open group that takes the op, or ~0.
   unsigned join(OpId id, int64_t stride) {
     const Op &op = F.ops[id];
@@ -113,6 +104,14 @@ private:
 };
 
 } // namespace
+
+bool usesOnlySymbolsOf(const Op &first, const Op &op) {
+  std::set<ValueId> known;
+  forEachUse(first, [&](ValueId v) { known.insert(v); });
+  bool only = true;
+  forEachUse(op, [&](ValueId v) { only &= known.count(v) != 0; });
+  return only;
+}
 
 MemRef contiguousFrom(Function &f, MemRef mem, int64_t size, int64_t offset) {
   MemPattern pattern = f.patterns[mem.pattern];

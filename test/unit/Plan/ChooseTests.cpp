@@ -109,11 +109,11 @@ TEST(Plans, GrowthIsBounded) {
     least = std::min(least, plan->cost.bytes);
     most = std::max(most, plan->cost.bytes);
   }
-  options.maxGrowthPercent = 100 * (least + most) / 2 / all.scalarBytes;
+  options.maxGrowthPercent = 100 * (least + most) / 2 / all.scalar.bytes;
   const Candidates some = plansOf(nest, options);
   ASSERT_FALSE(legalPlans(some).empty());
   for (const Plan *plan : legalPlans(some))
-    EXPECT_LE(100 * plan->cost.bytes, options.maxGrowthPercent * some.scalarBytes) << plan->summary;
+    EXPECT_LE(100 * plan->cost.bytes, options.maxGrowthPercent * some.scalar.bytes) << plan->summary;
   EXPECT_LT(legalPlans(some).size(), legalPlans(all).size());
 }
 
