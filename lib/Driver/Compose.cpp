@@ -167,6 +167,8 @@ private:
       if (!Uses[t])
         Uses[t].emplace();
       Uses[t]->insert(kernel->helpers.begin(), kernel->helpers.end());
+      if (!InPlace)
+        Uses[t]->insert(Targets[t].cpuTestHelpers.begin(), Targets[t].cpuTestHelpers.end());
       kernels.push_back({t, std::move(*kernel)});
     }
     return kernels;

@@ -275,6 +275,8 @@ llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm
   if (options.targets.size() > 1 && llvm::is_contained(options.targets, "cuda"))
     return userError("--target=cuda makes a file of its own and takes no other target beside it");
   for (const std::string &spec : options.targets) {
+    if (llvm::count(options.targets, spec) > 1)
+      return userError("--target names " + spec + " twice");
     llvm::Expected<Target> target = parseTarget(spec);
     if (!target)
       return target.takeError();

@@ -33,21 +33,32 @@ static Expected<std::vector<Target>> chooseTargets(const ParsedFile &file, const
     Expected<Target> target = parseTarget(spec);
     if (!target)
       return target.takeError();
+    // Two of one ISA are told apart by their extensions: f_avx512_vnni and f_avx512_vbmi.
+    const auto isOfThisIsa = [&](const std::string &other) {
+      return llvm::StringRef(other).split('+').first == llvm::StringRef(spec).split('+').first;
+    };
+    if (llvm::count_if(specs, isOfThisIsa) > 1) {
+      target->name = spec;
+      std::replace(target->name.begin(), target->name.end(), '+', '_');
+    }
     targets.push_back(std::move(*target));
   }
-  // The widest is tried first at run time.
-  llvm::stable_sort(targets, [](const Target &a, const Target &b) { return a.registerBits[0] > b.registerBits[0]; });
+  // The widest is tried first at run time, and what needs more before what needs less.
+  llvm::stable_sort(targets, [](const Target &a, const Target &b) {
+    return std::pair(a.registerBits[0], a.extensions.size()) > std::pair(b.registerBits[0], b.extensions.size());
+  });
   return targets;
 }
 
+static bool isNeon(const Target &target) { return llvm::StringRef(target.name).starts_with("neon"); }
+
 /// The compile flags already promise all that the code needs.
 static bool allowedByFlags(const ParsedFile &file, const Target &target) {
-  bool sameArch = (target.name == "neon") == llvm::StringRef(file.triple).starts_with("aarch64");
   if (target.isSimt)
     return false; // a function of its own
-  if (target.name == "neon")
+  if (isNeon(target) && target.extensions.empty())
     return true; // part of the base of every aarch64; other architectures never see it
-  return sameArch && llvm::all_of(target.requires_, [&](const std::string &feature) {
+  return isNeon(target) == llvm::StringRef(file.triple).starts_with("aarch64") && llvm::all_of(target.requires_, [&](const std::string &feature) {
            auto it = file.features.find(feature);
            return it != file.features.end() && it->second;
          });
@@ -82,12 +93,14 @@ Expected<FileResult> openFile(const std::string &path, const Options &options, l
   };
   // One rounding a build: fused where the user's own flags fuse, or where the user asked for it.
   auto fma = result.file.features.find("fma");
-  bool flagsFuse = (fma != result.file.features.end() && fma->second) || result.targets[0].name == "neon";
+  // Every AArch64 has it, so that there a helper rounds as its caller does.
+  const bool hasFmaEverywhere = isNeon(result.targets[0]);
+  bool flagsFuse = inPlace && fma != result.file.features.end() && fma->second;
   plan.copiesArrays = options.cudaMemory != Options::Managed;
   // The host's part of a file for a GPU is compiled by whoever compiles the file, with flags of its own.
   flagsFuse &= !result.targets[0].isSimt;
-  plan.fuseMulAdd = options.fp != FpMode::Strict &&
-                    ((inPlace && flagsFuse) || options.fp == FpMode::Contract || options.fp == FpMode::Fast);
+  plan.fuseMulAdd = options.fp != FpMode::Strict && (flagsFuse || hasFmaEverywhere ||
+                                                     options.fp == FpMode::Contract || options.fp == FpMode::Fast);
   plan.notesOverflow = !result.file.signedWraps &&
                        llvm::any_of(result.targets, [](const Target &target) { return target.aie.has_value(); });
   plan.strictFp = options.fp == FpMode::Strict;

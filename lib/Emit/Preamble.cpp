@@ -131,7 +131,7 @@ std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::
     common = licence() + common;
   std::string rest;
   for (const std::string &test : tests) {
-    std::set<std::string> headers, libraries;
+    std::set<std::string> headers, linuxHeaders, libraries;
     std::map<std::string, std::set<std::string>> undeclared; ///< by the macro without which a header is silent
     std::string functions;
     for (const auto &[target, names] : uses) {
@@ -139,6 +139,8 @@ std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::
         continue;
       if (!target->header.empty())
         headers.insert(target->header);
+      if (llvm::any_of(target->cpuTestHelpers, [&](const std::string &helper) { return names.count(helper); }))
+        linuxHeaders.insert(target->cpuTestHeader);
       // In the order of the target's table, so that needs come first and the text does not depend on names.
       for (const PreambleFunction &function : target->preamble) {
         if (!names.count(function.name))
@@ -156,6 +158,9 @@ std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::
     std::string includes;
     for (const std::string &header : headers)
       includes += include(header);
+    for (const std::string &header : linuxHeaders)
+      if (const std::string line = include(header); !line.empty())
+        includes += "#ifdef __linux__\n" + line + "#endif\n";
     const bool isGuarded = withAttributes && !test.empty() && !(includes.empty() && functions.empty());
     if (isGuarded)
       rest += "#if " + test + "\n";

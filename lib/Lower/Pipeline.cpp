@@ -9,16 +9,17 @@ static llvm::Expected<Function> sweepStep(const Function &f, const Target &, con
 
 static const Step Steps[] = {
     // On N lanes, whatever a register holds: one op for each op of the source.
-    {"unroll-inner", "AI Engines: short loops inside are written out", unrollInner},
+    {"unroll-inner", "AI Engines: short loops inside are written out", unrollInner, Step::AiEngines},
     {"unroll-short", "short loops inside loops and branches are written out", unrollShort},
     {"simplify", "canonical forms: immediates, min and max, no arithmetic on constants", simplify},
-    {"form-accumulators", "AI Engines: sums of products in accumulators", formAccumulators},
+    {"form-accumulators", "AI Engines: sums of products in accumulators", formAccumulators, Step::AiEngines},
     {"shift-round-saturate", "AI Engines: shifts, roundings and clamps that leaving an accumulator does",
-     shiftRoundSaturate},
+     shiftRoundSaturate, Step::AiEngines},
     {"recognize-idioms", "saturation, averages, high products and dot products that C spells out", recognizeIdioms},
     {"narrow-integers", "arithmetic of C's promotions in as few bits as the result needs", narrowIntegers},
     {"simplify-narrow", "the same canonical forms, now of narrow ops", simplify},
-    {"prefer-signed", "AI Engines: arithmetic that has no sign is done on signed elements", preferSigned},
+    {"prefer-signed", "AI Engines: arithmetic that has no sign is done on signed elements", preferSigned,
+     Step::AiEngines},
     {"divide-by-constants", "divisions by constants become high products and shifts", divideByConstants},
     {"merge-equal", "equal ops become one", mergeEqual},
     {"forward-transfers", "a value written or read before is not read again", forwardTransfers},
@@ -34,7 +35,8 @@ static const Step Steps[] = {
     {"group-transposed", "accesses side by side, lanes far apart, become whole ones and transposes", groupTransposed},
     {"lower-accesses", "reversed, uniform, strided and indirect accesses in the target's terms", lowerAccesses},
 
-    {"narrow-by-srs", "AI Engines: what makes integers narrower goes through an accumulator", narrowBySrs},
+    {"narrow-by-srs", "AI Engines: what makes integers narrower goes through an accumulator", narrowBySrs,
+     Step::AiEngines},
 
     // What registers there are decides from here on.
     {"type-masks", "truth values become masks of the width of what they select", typeMasks},
@@ -45,8 +47,9 @@ static const Step Steps[] = {
     // Beyond this point no vector is wider than a register.
     {"unroll-to-native", "N lanes become registers", unrollToNative},
     {"lower-transfers", "transfers become loads and stores", lowerTransfers},
-    {"fuse-sliding", "AI Engines: products of scalars with neighbouring reads slide over one register", fuseSliding},
-    {"align-accesses", "AI Engines: reads begin at multiples of their size", alignAccesses},
+    {"fuse-sliding", "AI Engines: products of scalars with neighbouring reads slide over one register", fuseSliding,
+     Step::AiEngines},
+    {"align-accesses", "AI Engines: reads begin at multiples of their size", alignAccesses, Step::AiEngines},
     {"expand-missing", "ops without a row become ops with one", expandMissing},
     {"hoist-invariants", "what does not change in a loop is computed before it", hoistInvariants},
     {"drop-nothing", "sums with what has turned out to be zero, and the like", dropNothing},
@@ -54,7 +57,7 @@ static const Step Steps[] = {
     {"sweep", "dead ops are dropped", sweepStep},
     {"share-loads", "loads across two others are taken out of their registers, where that is cheaper", shareLoads},
     {"order-by-use", "each register's chain stands together", orderByUse},
-    {"require-one-mode", "AI Engines: one way to round and to saturate in a nest", requireOneMode},
+    {"require-one-mode", "AI Engines: one way to round and to saturate in a nest", requireOneMode, Step::AiEngines},
     {"require-rows", "every op has a row or the plan is declined", requireRows},
 };
 
@@ -81,12 +84,14 @@ llvm::ArrayRef<Step> simtSteps() { return SimtSteps; }
 llvm::Expected<Function> lowerToNative(Function function, const Target &target, const LowerOptions &options,
                                        llvm::function_ref<void(llvm::StringRef, const Function &)> observe) {
   for (const Step &step : target.isSimt ? simtSteps() : lowerSteps()) {
-    llvm::Expected<Function> next = step.run(function, target, options);
-    if (!next)
-      return next.takeError();
-    function = std::move(*next);
-    if (llvm::Error wrong = verify(function))
-      return llvm::createStringError("after step '%s': %s", step.name, llvm::toString(std::move(wrong)).c_str());
+    if (step.targets == Step::All || target.aie) {
+      llvm::Expected<Function> next = step.run(function, target, options);
+      if (!next)
+        return next.takeError();
+      function = std::move(*next);
+      if (llvm::Error wrong = verify(function))
+        return llvm::createStringError("after step '%s': %s", step.name, llvm::toString(std::move(wrong)).c_str());
+    }
     if (observe)
       observe(step.name, function);
   }

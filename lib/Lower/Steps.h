@@ -33,7 +33,7 @@ llvm::Expected<Function> distributeToLanes(const Function &, const Target &, con
 llvm::Expected<Function> orderByUse(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> requireRows(const Function &, const Target &, const LowerOptions &);
 
-// AI Engines only (lib/Lower/Aie); the others pass through.
+// For AI Engines alone (lib/Lower/Aie).
 llvm::Expected<Function> unrollInner(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> formAccumulators(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> shiftRoundSaturate(const Function &, const Target &, const LowerOptions &);

@@ -349,6 +349,7 @@ private:
 
   /// What was realized, and leaving the root alone as the last and chosen plan.
   void handOut() {
+    Result.plans.reserve(All.size() + 1);
     for (Plan &plan : All)
       if (plan.code || plan.declined)
         Result.plans.push_back(std::move(plan));

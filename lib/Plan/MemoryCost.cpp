@@ -22,6 +22,8 @@ struct LoopSize {
   ValueId counter;
   double trips, step;
   bool isUnknown;
+  unsigned depth; ///< how many loops are around it
+  double roomOfOneIteration = 0;
 };
 
 /// Reads and writes at one place of an array.
@@ -36,17 +38,21 @@ struct Place {
 class Traffic {
 public:
   /// `unknown` stands for a size that is not known.
-  Traffic(const Function &code, double unknown) : F(code), UnknownSize(unknown) { walk(code.body); }
+  Traffic(const Function &code, double unknown) : F(code), UnknownSize(unknown) {
+    walk(code.body);
+    if (Loops.empty() || Places.size() > MostPlaces)
+      return;
+    All = distinct(every(), 0);
+    for (unsigned loop = 0; loop < Loops.size(); ++loop)
+      Loops[loop].roomOfOneIteration = roomOfOneIteration(loop);
+  }
 
   /// Bytes that move into a cache of this size.
   double bytesInto(double size) const {
-    if (Loops.empty() || Places.size() > MostPlaces)
-      return 0;
-    const std::vector<const Place *> all = distinct(every(), 0);
-    if (room(all, 0) <= size)
+    if (All.empty() || room(All, 0) <= size)
       return 0;
     double sum = 0;
-    for (const Place *place : all)
+    for (const Place *place : All)
       sum += moved(*place, 0, size) * (place->isWritten ? 2 : 1) * (jumps(*place) ? Unforeseen : 1);
     return sum;
   }
@@ -91,8 +97,9 @@ private:
     const double step = double(integerOf(F, loop.operands[2]).value_or(1));
     const std::optional<int64_t> known = iterationsBetween(F, loop.operands[0], loop.operands[1]);
     const double count = known ? double(std::max<int64_t>(0, *known)) : UnknownSize;
+    const unsigned depth = unsigned(Stack.size());
     Stack.push_back(unsigned(Loops.size()));
-    Loops.push_back({F.blocks[loop.blocks[0]].arguments[0], std::max(1.0, count / step), step, !known});
+    Loops.push_back({F.blocks[loop.blocks[0]].arguments[0], std::max(1.0, count / step), step, !known, depth});
     walk(loop.blocks[0]);
     Stack.pop_back();
   }
@@ -174,10 +181,11 @@ private:
     const double apart = std::abs(a.offset - b.offset);
     if (apart < LineBytes)
       return true;
-    for (unsigned d = depth; d < a.loops.size(); ++d)
-      if (a.strides[d] > 0 && std::fmod(apart, a.strides[d]) == 0 &&
-          apart / a.strides[d] <= Loops[a.loops[d]].trips / 4)
+    for (unsigned d = depth; d < a.loops.size(); ++d) {
+      const double iterations = apart / a.strides[d];
+      if (a.strides[d] > 0 && iterations <= Loops[a.loops[d]].trips / 4 && iterations == std::floor(iterations))
         return true;
+    }
     return false;
   }
 
@@ -200,19 +208,19 @@ private:
   }
   static constexpr double Unforeseen = 2; ///< how much longer such a line takes
 
-  /// Room for all that one iteration of the place's loop at `depth` touches.
-  double ofOneIteration(const Place &place, unsigned depth) const {
+  /// Of a cache, for all that one iteration of the loop touches.
+  double roomOfOneIteration(unsigned loop) const {
+    const unsigned depth = Loops[loop].depth;
     std::vector<const Place *> inside;
-    for (const Place &other : Places)
-      if (other.loops.size() > depth && llvm::equal(llvm::ArrayRef(other.loops).take_front(depth + 1),
-                                                    llvm::ArrayRef(place.loops).take_front(depth + 1)))
-        inside.push_back(&other);
+    for (const Place &place : Places)
+      if (place.loops.size() > depth && place.loops[depth] == loop)
+        inside.push_back(&place);
     return room(distinct(inside, depth + 1), depth + 1);
   }
 
   /// Bytes that move into the cache for this place while its loops from `depth` inwards run.
   double moved(const Place &place, unsigned depth, double size) const {
-    if (depth >= place.loops.size() || ofOneIteration(place, depth) <= size)
+    if (depth >= place.loops.size() || Loops[place.loops[depth]].roomOfOneIteration <= size)
       return footprint(place, depth);
     return Loops[place.loops[depth]].trips * moved(place, depth + 1, size);
   }
@@ -222,6 +230,7 @@ private:
   std::vector<LoopSize> Loops;
   std::vector<unsigned> Stack;
   std::vector<Place> Places;
+  std::vector<const Place *> All; ///< those that differ from the others; none where there are too many
 };
 
 } // namespace

@@ -204,6 +204,21 @@ class Writer {
 public:
   Writer(const Target &target) : T(target) {}
 
+  /// A function of the preamble and those that it calls.
+  void require(llvm::StringRef name) {
+    if (!Required.insert(name).second)
+      return;
+    const PreambleFunction *function = T.findPreamble(name);
+    if (!function)
+      llvm::report_fatal_error("no preamble function " + llvm::Twine(name));
+    for (const char *need : function->needs)
+      require(need);
+    if (!*function->header)
+      Preamble += definitionOf(*function, true);
+    else if (*function->declaredIf)
+      Preamble += "#ifndef " + std::string(function->declaredIf) + "\n" + function->text + "#endif\n";
+  }
+
   void add(const Row &row) {
     if (*row.helper)
       require(row.helper);
@@ -227,20 +242,6 @@ public:
   }
 
 private:
-  void require(llvm::StringRef name) {
-    if (!Required.insert(name).second)
-      return;
-    const PreambleFunction *function = T.findPreamble(name);
-    if (!function)
-      llvm::report_fatal_error("no preamble function " + llvm::Twine(name));
-    for (const char *need : function->needs)
-      require(need);
-    if (!*function->header)
-      Preamble += definitionOf(*function, true);
-    else if (*function->declaredIf)
-      Preamble += "#ifndef " + std::string(function->declaredIf) + "\n" + function->text + "#endif\n";
-  }
-
   void addCase(const Row &row, const RowOp &rowOp, unsigned function) {
     llvm::raw_string_ostream os(Cases);
     const auto begin = [&](size_t trials, size_t offset) {
@@ -322,6 +323,8 @@ private:
 
 Written writeCases(const Target &target, llvm::function_ref<bool(const Row &)> wanted) {
   Writer writer(target);
+  for (const std::string &helper : target.cpuTestHelpers)
+    writer.require(helper);
   for (const Row &row : target.rows)
     if (wanted(row))
       writer.add(row);

@@ -68,8 +68,8 @@ struct MemRef {
 
 /// Contract: which dims of the iteration space each operand has, e.g. matmul (i,j,k): a {0,2}, b {2,1}, acc {0,1}.
 struct ContractMaps {
-  llvm::SmallVector<llvm::SmallVector<uint8_t, 3>, 3> maps;
-  llvm::SmallVector<bool, 3> isReduction; ///< per iteration dim
+  llvm::SmallVector<llvm::SmallVector<uint8_t, 3>, 0> maps;
+  llvm::SmallVector<bool, 0> isReduction; ///< per iteration dim
 };
 
 struct Op {
@@ -90,6 +90,13 @@ struct Op {
   ContractMaps contract;
   MathFunction function = MathFunction::Sin; ///< MathCall
   std::string comment;               ///< printed above the op in the output, rarely used
+
+  Op() = default;
+  Op(const Op &) = default;
+  Op &operator=(const Op &) = default;
+  // Without an exception in sight a growing std::vector moves them.
+  Op(Op &&) noexcept = default;
+  Op &operator=(Op &&) noexcept = default;
 };
 
 /// How the steps of a loop, and the lanes of the values in it, lie on a GPU: Op::ints of a For. One step is threads *

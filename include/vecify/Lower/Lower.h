@@ -12,9 +12,10 @@ struct LowerOptions {
 
 /// A named step. The order of all of them is lib/Lower/Pipeline.cpp.
 struct Step {
-  const char *name;     ///< "narrow-integers", "unroll-to-native"
+  const char *name; ///< "narrow-integers", "unroll-to-native"
   const char *summary;
   llvm::Expected<Function> (*run)(const Function &, const Target &, const LowerOptions &);
+  enum { All, AiEngines } targets = All; ///< for the others it changes nothing
 };
 llvm::ArrayRef<Step> lowerSteps();
 /// The same for GPUs (Target::isSimt).
@@ -23,8 +24,7 @@ llvm::ArrayRef<Step> simtSteps();
 /// Runs all steps and verifies after each. `observe` is called with each step's name and result (--print=step:NAME).
 ///
 /// Errors: Decline(NoVectorForm) at the op that the target cannot express; a StringError for a bug in a step.
-llvm::Expected<Function>
-lowerToNative(Function function, const Target &target, const LowerOptions &options = {},
-              llvm::function_ref<void(llvm::StringRef, const Function &)> observe = nullptr);
+llvm::Expected<Function> lowerToNative(Function function, const Target &target, const LowerOptions &options = {},
+                                       llvm::function_ref<void(llvm::StringRef, const Function &)> observe = nullptr);
 
 } // namespace vecify

@@ -72,7 +72,7 @@ public:
 private:
   IndexExpr scaled(int64_t factor) const;
 
-  llvm::SmallVector<Term, 3> Terms;
+  llvm::SmallVector<Term, 2> Terms;
   bool Poisoned = false;
 };
 

@@ -115,7 +115,8 @@ struct Target {
   std::string header;        ///< "immintrin.h"
   std::string attribute;     ///< of outlined functions: "avx2,fma"; empty: none needed (NEON)
   std::string cpuTest;       ///< run-time condition: "__builtin_cpu_supports(\"avx2\") && .."; empty: always true
-  std::string cpuTestHeader; ///< what cpuTest needs: "sys/auxv.h"; empty: nothing
+  std::vector<std::string> cpuTestHelpers; ///< preamble functions that cpuTest calls
+  std::string cpuTestHeader;               ///< what these need on Linux: "sys/auxv.h"; empty: nothing
   std::string archTest;      ///< preprocessor condition: "defined(__x86_64__)"
   std::vector<std::string> requires_;  ///< clang feature names that the compile flags must have for in-place code
   std::vector<std::string> extensions; ///< enabled ones, as attributes spell them: "avx512vnni", "dotprod" ...

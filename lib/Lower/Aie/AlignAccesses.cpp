@@ -108,8 +108,6 @@ private:
 } // namespace
 
 llvm::Expected<Function> alignAccesses(const Function &f, const Target &target, const LowerOptions &) {
-  if (!target.aie)
-    return f;
   Function result = f;
   Aligning(result, target).run();
   return sweep(std::move(result));

@@ -359,8 +359,6 @@ void fuseSums(Function &f) {
 } // namespace
 
 llvm::Expected<Function> formAccumulators(const Function &f, const Target &target, const LowerOptions &) {
-  if (!target.aie)
-    return f;
   Function result = f;
   AccumulatorForming(result, target).run();
   fuseSums(result);

@@ -334,8 +334,6 @@ private:
 } // namespace
 
 llvm::Expected<Function> fuseSliding(const Function &f, const Target &target, const LowerOptions &) {
-  if (!target.aie)
-    return f;
   Function result = f;
   SlidingFusion(result, target).run();
   return sweep(std::move(result));

@@ -51,9 +51,7 @@ static ValueId asSigned(Rewriter &rewriter, ValueId v) {
   return b.create(OpKind::Bitcast, wanted, {v}, f.values[v].name);
 }
 
-llvm::Expected<Function> preferSigned(const Function &f, const Target &target, const LowerOptions &) {
-  if (!target.aie)
-    return f;
+llvm::Expected<Function> preferSigned(const Function &f, const Target &, const LowerOptions &) {
   Rewriter rewriter(f);
   Function result = rewriter.run([&](const Op &op, Rewriter &r) {
     if (op.results.size() != 1 || f.typeOf(op.results[0]).isScalar())

@@ -234,16 +234,14 @@ Function formSrs(const Function &f, const Target &target, bool takesPlainCasts) 
 } // namespace
 
 llvm::Expected<Function> shiftRoundSaturate(const Function &f, const Target &target, const LowerOptions &) {
-  return target.aie ? formSrs(f, target, false) : f;
+  return formSrs(f, target, false);
 }
 
 llvm::Expected<Function> narrowBySrs(const Function &f, const Target &target, const LowerOptions &) {
-  return target.aie ? formSrs(f, target, true) : f;
+  return formSrs(f, target, true);
 }
 
 llvm::Expected<Function> requireOneMode(const Function &f, const Target &target, const LowerOptions &) {
-  if (!target.aie)
-    return f;
   const Op *rounding = nullptr, *saturation = nullptr;
   for (const Op &op : f.ops) {
     if (op.kind != OpKind::Srs)

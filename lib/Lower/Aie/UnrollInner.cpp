@@ -78,9 +78,7 @@ private:
 
 } // namespace
 
-llvm::Expected<Function> unrollInner(const Function &f, const Target &target, const LowerOptions &) {
-  if (!target.aie)
-    return f;
+llvm::Expected<Function> unrollInner(const Function &f, const Target &, const LowerOptions &) {
   Rewriter rewriter(f);
   InnerUnrolling unrolling(f);
   return withoutCounters(rewriter.run(unrolling));

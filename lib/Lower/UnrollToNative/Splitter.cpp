@@ -203,10 +203,18 @@ const Splitter::Pieces &Splitter::at(ValueId v, int64_t lanes) {
   } else {
     Pieces narrow = smaller->lanes * 2 == lanes ? smaller->pieces : at(v, lanes / 2);
     for (size_t p = 0; p + 1 < narrow.size(); p += 2)
-      pieces.push_back(emit(OpKind::Concat, type, {narrow[p], narrow[p + 1]}, {}, v));
+      pieces.push_back(joined(narrow[p], narrow[p + 1], type, v));
   }
   define(v, lanes, std::move(pieces));
   return find(v, lanes)->pieces;
+}
+
+/// Two equal constants side by side are a constant: the parts of a sum that stay zero.
+ValueId Splitter::joined(ValueId low, ValueId high, VectorType type, ValueId named) {
+  const std::optional<int64_t> value = isInteger(type.element) ? splatInt(R, low) : std::nullopt;
+  if (!value || splatInt(R, high) != value)
+    return emit(OpKind::Concat, type, {low, high}, {}, named);
+  return B.constant(type, *value);
 }
 
 ValueId Splitter::emit(OpKind kind, VectorType type, ArrayRef<ValueId> operands, ArrayRef<int64_t> ints,

@@ -53,6 +53,7 @@ private:
   ValueId emit(const Op &op, llvm::ArrayRef<ValueId> operands, int64_t lanes);
   ValueId emit(OpKind kind, VectorType type, llvm::ArrayRef<ValueId> operands, llvm::ArrayRef<int64_t> ints,
                ValueId named);
+  ValueId joined(ValueId low, ValueId high, VectorType type, ValueId named);
   void fail(const Op &op);
   bool needsLanes(const Op &op) const;
 

@@ -12,18 +12,32 @@ constexpr uint16_t VS = 15, V02 = 5, V13 = 10, L = 7 << 4, S = 3 << 7;
 struct NeonExtension {
   const char *feature;  ///< as in Extension
   const char *required; ///< clang's name
-  const char *test;
+  const char *test;     ///< name of the function below
+  const char *text;
 };
+
+/// Known from the compile flags, or asked of Linux; no other system says it in this way.
+#define CPU_TEST(NAME, MACRO, WORD, BIT)                                                                               \
+  "vecify_has_" NAME, "static inline int vecify_has_" NAME "(void) {\n"                                                \
+                      "#if defined(" MACRO ")\n"                                                                       \
+                      "  return 1;\n"                                                                                  \
+                      "#elif defined(__linux__)\n"                                                                     \
+                      "  return (getauxval(" WORD ") & " BIT ") != 0;\n"                                               \
+                      "#else\n"                                                                                        \
+                      "  return 0;\n"                                                                                  \
+                      "#endif\n"                                                                                       \
+                      "}\n"
 
 constexpr Extension extensions[] = {{"dotprod", "dotprod", "dot products of bytes"},
                                     {"i8mm", "i8mm", "dot products of unsigned with signed bytes"},
                                     {"fp16", "fp16", "arithmetic in half precision"},
                                     {"bf16", "bf16", "brain floats"}};
 
-constexpr NeonExtension details[] = {{"dotprod", "dotprod", "(getauxval(AT_HWCAP) & HWCAP_ASIMDDP)"},
-                                     {"i8mm", "i8mm", "(getauxval(AT_HWCAP2) & HWCAP2_I8MM)"},
-                                     {"fp16", "fullfp16", "(getauxval(AT_HWCAP) & HWCAP_ASIMDHP)"},
-                                     {"bf16", "bf16", "(getauxval(AT_HWCAP2) & HWCAP2_BF16)"}};
+constexpr NeonExtension details[] = {
+    {"dotprod", "dotprod", CPU_TEST("dotprod", "__ARM_FEATURE_DOTPROD", "AT_HWCAP", "HWCAP_ASIMDDP")},
+    {"i8mm", "i8mm", CPU_TEST("i8mm", "__ARM_FEATURE_MATMUL_INT8", "AT_HWCAP2", "HWCAP2_I8MM")},
+    {"fp16", "fullfp16", CPU_TEST("fp16", "__ARM_FEATURE_FP16_VECTOR_ARITHMETIC", "AT_HWCAP", "HWCAP_ASIMDHP")},
+    {"bf16", "bf16", CPU_TEST("bf16", "__ARM_FEATURE_BF16_VECTOR_ARITHMETIC", "AT_HWCAP2", "HWCAP2_BF16")}};
 
 /// "s32", "u8", "f64"; masks are unsigned, brain floats their bits.
 std::string suffixOf(ScalarType type) {
@@ -81,8 +95,10 @@ Target make(std::vector<std::string> features) {
       continue;
     target.attribute = withFeature(target.attribute, detail.feature);
     target.requires_.push_back(detail.required);
-    target.cpuTest += (target.cpuTest.empty() ? "" : " && ") + std::string(detail.test);
+    target.cpuTest += (target.cpuTest.empty() ? "" : " && ") + std::string(detail.test) + "()";
+    target.cpuTestHelpers.push_back(detail.test);
     target.cpuTestHeader = "sys/auxv.h";
+    target.preamble.push_back({detail.test, detail.text, {}});
   }
   target.extensions = std::move(features);
   target.registerBits = {128};

@@ -56,6 +56,20 @@ TEST(Pipeline, BlendOfBytesIsDoneInSixteenBits) {
   }
 }
 
+/// 48 lanes of 16 bits are three registers of 256: the third has no partner to be narrowed with.
+TEST(Pipeline, OddNumbersOfRegistersAreNarrowed) {
+  Function f = example(R"(
+  %a = transfer_read u8[0] lanes(1) : 48xu8
+  %w = cast %a : 48xu16
+  %one = constant 1 : 48xu16
+  %s = shl %w, %one : 48xu16
+  %n = cast %s : 48xu8
+  %r = and %a, %n : 48xu8
+  transfer_write %r, u8[64] lanes(1))");
+  for (const std::string &name : allTargets())
+    EXPECT_FALSE(loweredAndChecked(f, target(name), 20).ops.empty());
+}
+
 TEST(Pipeline, CarriedAccumulatorsStayInRegisters) {
   Function f = example(R"(
   %zero = index (0) : index

@@ -36,14 +36,15 @@ public:
 
 private:
   static constexpr ScalarType elements[] = {ScalarType::I32, ScalarType::F32, ScalarType::F32,
-                                            ScalarType::F64, ScalarType::I16, ScalarType::I64};
+                                            ScalarType::F64, ScalarType::I16, ScalarType::I64,
+                                            ScalarType::U8};
 
   unsigned pick(size_t n) { return unsigned(Random() % n); }
   ValueId value() { return Values[pick(Values.size())]; }
   const VectorType &typeOf(ValueId v) const { return F.typeOf(v); }
 
   Shape shape() {
-    static const int64_t sizes[] = {1, 2, 3, 4, 4, 8, 8, 16};
+    static const int64_t sizes[] = {1, 2, 3, 4, 4, 8, 8, 16, 24, 48};
     Shape result;
     int64_t lanes = 1;
     for (unsigned d = 0, rank = 1 + pick(3); d < rank; ++d) {
@@ -131,7 +132,7 @@ private:
       return;
     Op op;
     op.operands = {v};
-    switch (pick(9)) {
+    switch (pick(10)) {
     case 0: {
       op.kind = OpKind::Transpose;
       VectorType to = VectorType::scalar(type.element);
@@ -193,6 +194,12 @@ private:
     case 5:
     case 6:
       return contract(v);
+    case 7: {
+      static const ScalarType others[] = {ScalarType::U8, ScalarType::I16, ScalarType::U32, ScalarType::I64};
+      op.kind = isFloat(type.element) ? OpKind::Neg : OpKind::Cast;
+      const VectorType to = isFloat(type.element) ? type : type.withElement(others[pick(4)]);
+      return Values.push_back(append(std::move(op), to));
+    }
     default: {
       const ValueId other = like(type.shape, type.element);
       static const OpKind integers[] = {OpKind::Add, OpKind::Sub, OpKind::Max, OpKind::Xor};

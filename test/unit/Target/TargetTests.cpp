@@ -170,6 +170,7 @@ TEST(Target, ExtensionsAddRowsAndConditions) {
   EXPECT_TRUE(llvm::StringRef(vnni.cpuTest).contains("__builtin_cpu_supports(\"avx512vnni\")"));
   EXPECT_TRUE(llvm::StringRef(vnni.attribute).ends_with(",avx512vnni"));
   EXPECT_EQ(target("neon").cpuTest, "");
+  EXPECT_EQ(target("neon+dotprod+i8mm").cpuTest, "vecify_has_dotprod() && vecify_has_i8mm()");
 }
 
 TEST(ParseTarget, NamesTheNearestForATypo) {
