@@ -35,12 +35,13 @@ void Splitter::splitNarrowingCast(const Op &op) {
   int64_t n = minorLanes(to), lanes = natural(from.element, n);
   const Row *pair = T.find(OpKind::NarrowPair, to.element, from.element, 2 * lanes);
   bool single = T.find(op.kind, to.element, from.element, lanes);
-  if (bitsOf(from.element) != 2 * bitsOf(to.element) || !pair || (n == lanes && single))
+  bool inPairs = n % (2 * lanes) == 0;
+  if (bitsOf(from.element) != 2 * bitsOf(to.element) || !pair || (!inPairs && single))
     return splitElementwise(op);
   VectorType paired = VectorType::vector(2 * lanes, to.element);
   const Pieces sources = at(op.operands[0], lanes);
   Pieces pieces;
-  if (n > lanes) {
+  if (inPairs) {
     // Where nothing is lost, the row that saturates does as well, and is cheaper on x86.
     ScalarType asSigned = isMask(from.element) ? from.element : integerType(bitsOf(from.element), true);
     const Row *saturating = T.find(OpKind::NarrowPairSat, to.element, asSigned, 2 * lanes);
@@ -51,12 +52,12 @@ void Splitter::splitNarrowingCast(const Op &op) {
                  ? emit(OpKind::Bitcast, VectorType::vector(lanes, asSigned), {v}, {}, op.operands[0])
                  : v;
     };
-    for (size_t p = 0; p + 1 < sources.size(); p += 2)
+    for (size_t p = 0; p < sources.size(); p += 2)
       pieces.push_back(emit(saturates ? OpKind::NarrowPairSat : OpKind::NarrowPair, paired,
                             {operand(sources[p]), operand(sources[p + 1])}, {}, op.results[0]));
     return define(op.results[0], 2 * lanes, std::move(pieces));
   }
-  // A row that fills one register: narrowed with itself, of which the lower half is kept.
+  // An odd number of registers: each narrowed with itself, of which the lower half is kept.
   for (ValueId source : sources) {
     ValueId both = emit(OpKind::NarrowPair, paired, {source, source}, {}, op.results[0]);
     pieces.push_back(emit(OpKind::ExtractSlice, VectorType::vector(lanes, to.element), {both}, {0}, op.results[0]));
