@@ -184,3 +184,19 @@ float *fill_rows(float *a, float value, int rows, int width) {
   }
   return at;
 }
+
+// The last place of a positive value, and beside it the greatest value: not the place of that one.
+// expect: declined CarriedScalar
+int last_positive(const int *a, int n, int *most) {
+  int greatest = 0, last = -1;
+  for (int i = 0; i < n; i++) {
+    const int value = a[i];
+    if (value > 0) {
+      if (value > greatest)
+        greatest = value;
+      last = i;
+    }
+  }
+  *most = greatest;
+  return last;
+}
