@@ -66,9 +66,9 @@ Value NestExtractor::evalAssignment(const BinaryOperator *assignment, bool isVal
   const bool isPointer = lvalue->getType()->isPointerType();
   if (!isPointer)
     old = convert(old, compound->getComputationLHSType(), where);
-  Value value = evalArithmetic(assignment, opcode, isPointer ? lvalue->getType() : compound->getComputationResultType(),
-                               old, right, nullptr, assignment->getRHS(),
-                               assignment->getFPFeaturesInEffect(File.ast.getLangOpts()));
+  Value value =
+      evalArithmetic(assignment, opcode, isPointer ? lvalue->getType() : compound->getComputationResultType(), old,
+                     right, nullptr, assignment->getRHS(), assignment->getFPFeaturesInEffect(File.ast.getLangOpts()));
   if (!isPointer)
     value = convert(value, lvalue->getType(), where);
   return writeTarget(target, std::move(value), lvalue, where, isValueUsed);
@@ -164,6 +164,10 @@ void NestExtractor::assignVariable(const VarDecl *var, Value value, SourceLocati
   const bool isInduction = ActiveInductions.contains(var);
   value.type = var->getType().getUnqualifiedType();
   if (var->getType()->isPointerType()) {
+    // The vector part hands over inductions and numbers.
+    if (!isInduction && !IsEntry && !Facts.isDeclaredIn(var, Root) && isLiveAfter(var, Root, Facts))
+      return fail(place, Reason::UnsupportedStmt,
+                  {"setting the pointer '" + var->getNameAsString() + "', which is read after the loop,"});
     if (value.place) {
       value.place = frozen(*value.place, place);
     } else if (!value.problem) {

@@ -24,6 +24,7 @@ static const Step Steps[] = {
     {"merge-equal", "equal ops become one", mergeEqual},
     {"forward-transfers", "a value written or read before is not read again", forwardTransfers},
     {"tile-large", "what exceeds the registers by far is computed tile by tile", tileLarge},
+    {"carry-writes", "what an iteration writes and the next one reads is carried in a register", carryWrites},
     {"hoist-transfers", "what a loop reads and writes at one place is carried in a register", hoistTransfers},
     {"forward-hoisted", "the same where hoisting has brought a write before a read", forwardTransfers},
     {"lower-contractions", "contractions to outer products, those to multiply-adds", lowerContractions},

@@ -10,6 +10,7 @@ llvm::Expected<Function> narrowIntegers(const Function &, const Target &, const 
 llvm::Expected<Function> divideByConstants(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> dropNothing(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> forwardTransfers(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> carryWrites(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> tileLarge(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> hoistTransfers(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> hoistInvariants(const Function &, const Target &, const LowerOptions &);

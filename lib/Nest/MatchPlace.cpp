@@ -5,6 +5,7 @@
 //
 // Lanes keep the place of their own extreme, and of the lanes that hold the overall one the least place is C's, or the
 // greatest where equal values count too.
+#include "MatchUpdate.h"
 #include "vecify/Nest/Range.h"
 #include "vecify/Nest/Reductions.h"
 #include "llvm/ADT/STLExtras.h"
@@ -54,6 +55,12 @@ std::optional<ScalarFacts> placeOf(const Nest &nest, LocalId local) {
     return std::nullopt;
   const bool isLast = condition.predicate == Predicate::Le || condition.predicate == Predicate::Ge;
   if (extreme.kind != Node::Assign || extreme.local == NoId || !isPlace(nest, nest.exprs[place.value], isLast))
+    return std::nullopt;
+  // The place is noted exactly where the extreme is taken: `if (x > 0) { m = max(m, x); k = i; }` is none.
+  ReductionTarget target;
+  target.local = extreme.local;
+  target.type = nest.locals[extreme.local].type;
+  if (!UpdateMatcher(nest, target).matchGuarded(branch->condition, extreme.value))
     return std::nullopt;
   // Better values that leave the place as it was would be another matter.
   if (onlyBranchThatAssigns(nest, extreme.local) != branch || nest.locals[extreme.local].scope != NoId)

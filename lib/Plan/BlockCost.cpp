@@ -1,4 +1,4 @@
-// Ports, issue slots, carried latency and registers of a block.
+// Ports, issue slots, latency carried in registers and through memory, and registers of a block.
 #include "BlockCost.h"
 #include "vecify/IR/Pattern.h"
 #include "vecify/Target/Ports.h"
@@ -26,7 +26,10 @@ public:
     Usage usage = measure(block, repeats);
     double issue = usage.uops / T.issueWidth;
     double port = usage.ports.busiest();
+    const int64_t step = repeats ? stepOf(block) : 0;
     double latency = repeats ? carriedLatency(block) : 0;
+    if (step != 0)
+      latency = std::max(latency, latencyThroughMemory(block, step));
     double loop = repeats ? 1 : 0;
     unsigned live = liveVectors(block);
     Total.liveRegisters = std::max(Total.liveRegisters, live);
@@ -35,11 +38,11 @@ public:
     Total.uops = usage.uops;
     double most = std::max({issue, port, latency, loop});
     Total.limit = usage.nested > most + spills ? "loops inside"
-                  : spills > 0      ? "spills"
-                  : most == latency ? "latency"
-                  : most == port    ? "ports"
-                  : most == issue   ? "issue"
-                                    : "loop";
+                  : spills > 0                 ? "spills"
+                  : most == latency            ? "latency"
+                  : most == port               ? "ports"
+                  : most == issue              ? "issue"
+                                               : "loop";
     return Total;
   }
 
@@ -168,6 +171,25 @@ private:
     return usage;
   }
 
+  /// The longest paths through the body from `start`, in cycles, to what depends on it.
+  std::map<ValueId, double> pathsFrom(const Block &body, ValueId start) const {
+    std::map<ValueId, double> reach = {{start, 0}};
+    for (OpId id : body.ops) {
+      const Op &op = F.ops[id];
+      if (op.kind == OpKind::For || op.kind == OpKind::If)
+        continue;
+      double from = -1;
+      for (ValueId v : op.operands)
+        if (auto it = reach.find(v); it != reach.end())
+          from = std::max(from, it->second);
+      if (from < 0)
+        continue;
+      for (ValueId r : op.results)
+        reach[r] = from + latencyOf(op);
+    }
+    return reach;
+  }
+
   /// The longest path from a carried value at the top of the body to its next value.
   double carriedLatency(BlockId block) const {
     const Block &body = F.blocks[block];
@@ -176,24 +198,70 @@ private:
     if (!yield || yield->kind != OpKind::Yield)
       return 0;
     for (unsigned c = 0; c < yield->operands.size() && c + 1 < body.arguments.size(); ++c) {
-      std::map<ValueId, double> reach = {{body.arguments[c + 1], 0}};
-      for (OpId id : body.ops) {
-        const Op &op = F.ops[id];
-        if (op.kind == OpKind::For || op.kind == OpKind::If)
-          continue;
-        double from = -1;
-        for (ValueId v : op.operands)
-          if (auto it = reach.find(v); it != reach.end())
-            from = std::max(from, it->second);
-        if (from < 0)
-          continue;
-        for (ValueId r : op.results)
-          reach[r] = from + latencyOf(op);
-      }
+      const std::map<ValueId, double> reach = pathsFrom(body, body.arguments[c + 1]);
       if (auto it = reach.find(yield->operands[c]); it != reach.end())
         worst = std::max(worst, it->second);
     }
     return worst;
+  }
+
+  /// From a store's operand to the result of a load of the same bytes.
+  static constexpr double StoreForward = 6; // cycles, Golden Cove
+  /// Dependences over more iterations than these hold up nobody.
+  static constexpr int64_t FarthestIteration = 8;
+
+  /// The longest path from what an iteration reads to what a later one reads of it, by the iterations between.
+  double latencyThroughMemory(BlockId block, int64_t step) const {
+    const Block &body = F.blocks[block];
+    std::vector<const Op *> reads, writes;
+    for (OpId id : body.ops) {
+      const Op &op = F.ops[id];
+      if (op.kind == OpKind::Load || op.kind == OpKind::TransferRead)
+        reads.push_back(&op);
+      else if (op.kind == OpKind::Store || op.kind == OpKind::TransferWrite)
+        writes.push_back(&op);
+    }
+    double worst = 0;
+    if (reads.size() * writes.size() > 2000)
+      return worst;
+    for (const Op *read : reads) {
+      if (!read->mem.indirectSubs.empty())
+        continue;
+      const IndexExpr from = F.byteAddress(read->mem);
+      const IndexExpr stride = from.substitute(body.arguments[0], IndexExpr::symbol(body.arguments[0]) + step) - from;
+      if (stride.isZero())
+        continue;
+      std::optional<std::map<ValueId, double>> reach;
+      for (const Op *write : writes) {
+        if (!write->mem.indirectSubs.empty() ||
+            F.patterns[write->mem.pattern].array != F.patterns[read->mem.pattern].array ||
+            !(F.typeOf(write->operands[0]) == F.typeOf(read->results[0])))
+          continue;
+        const IndexExpr gap = F.byteAddress(write->mem) - from;
+        for (int64_t later = 1; later <= FarthestIteration; ++later) {
+          if (!(gap == stride * later))
+            continue;
+          if (!reach)
+            reach = pathsFrom(body, read->results[0]);
+          const auto it = reach->find(write->operands[0]);
+          if (it == reach->end())
+            break;
+          // Compilers keep the scalar of one iteration in a register.
+          const bool isKept = later == 1 && F.typeOf(read->results[0]).isScalar();
+          worst = std::max(worst, (it->second + (isKept ? 0 : StoreForward)) / double(later));
+          break;
+        }
+      }
+    }
+    return worst;
+  }
+
+  /// The step of the loop whose body `block` is; 0 if it is none or not known.
+  int64_t stepOf(BlockId block) const {
+    for (const Op &op : F.ops)
+      if (op.kind == OpKind::For && op.blocks[0] == block)
+        return integerOf(F, op.operands[2]).value_or(0);
+    return 0;
   }
 
   bool isVectorValue(ValueId v) const {

@@ -22,9 +22,9 @@ struct BlockCost {
 /// One pass through `block`; when it `repeats`, the latency of carried values and the loop's own branch bound it too.
 ///
 /// The bounds are the issue slots, the busiest set of ports (loads and stores are ports as well), the latency of what
-/// is carried and a taken branch a cycle. They are joined by a high power mean: code near two limits meets neither.
-/// Registers beyond the file cost a store and a load each. (A sum of latencies would say 10 cycles for a 6x16 sgemm
-/// step; the truth is 6.)
+/// is carried, in registers or through memory, and a taken branch a cycle. They are joined by a high power mean: code
+/// near two limits meets neither. Registers beyond the file cost a store and a load each. (A sum of latencies would say
+/// 10 cycles for a 6x16 sgemm step; the truth is 6.)
 BlockCost costOf(const Function &code, BlockId block, bool repeats, const Target &target);
 
 /// Iterations of a loop between these bounds, where that is known; in cache blocks, those of a whole one.

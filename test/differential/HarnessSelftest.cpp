@@ -132,6 +132,36 @@ TEST_F(Harness, CatchesALoopWithoutEnd) {
       "does not return");
 }
 
+// ---- locals that the original reads before it sets them ----
+
+const Subject table = {
+    {"table", "void", {pointer("y", "float"), size("n")}},
+    R"(void table(float *y, int n) {
+  float t[8];
+  for (int i = 1; i < 8; i++) t[i] = n;
+  for (int i = 0; i < n; i++) y[i] = t[i & 7];
+})"};
+
+TEST_F(Harness, SetsInputsAsideWhoseOutcomeIsLeftOpen) {
+  expectPasses(table, "void table(float *y, int n) {\n"
+                      "  for (int i = 0; i < n; i++) y[i] = i & 7 ? n : 1.25f;\n"
+                      "}\n");
+}
+
+TEST_F(Harness, CatchesWhatUnsetLocalsDoNotExcuse) {
+  Subject set = table;
+  set.original = R"(void table(float *y, int n) {
+  float t[8];
+  for (int i = 0; i < 8; i++) t[i] = n;
+  for (int i = 0; i < n; i++) y[i] = t[i & 7];
+})";
+  expectCaught(set,
+               "void table(float *y, int n) {\n"
+               "  for (int i = 0; i < n; i++) y[i] = i & 7 ? n : 1.25f;\n"
+               "}\n",
+               "y: element 0");
+}
+
 // ---- pointers that may overlap ----
 
 const Subject halve = {

@@ -52,12 +52,12 @@ void Splitter::splitNarrowingCast(const Op &op) {
                  ? emit(OpKind::Bitcast, VectorType::vector(lanes, asSigned), {v}, {}, op.operands[0])
                  : v;
     };
-    for (size_t p = 0; p + 1 < sources.size(); p += 2)
+    for (size_t p = 0; p < sources.size(); p += 2)
       pieces.push_back(emit(saturates ? OpKind::NarrowPairSat : OpKind::NarrowPair, paired,
                             {operand(sources[p]), operand(sources[p + 1])}, {}, op.results[0]));
     return define(op.results[0], 2 * lanes, std::move(pieces));
   }
-  // A row that fills one register: narrowed with itself, of which the lower half is kept.
+  // An odd number of registers: each narrowed with itself, of which the lower half is kept.
   for (ValueId source : sources) {
     ValueId both = emit(OpKind::NarrowPair, paired, {source, source}, {}, op.results[0]);
     pieces.push_back(emit(OpKind::ExtractSlice, VectorType::vector(lanes, to.element), {both}, {0}, op.results[0]));

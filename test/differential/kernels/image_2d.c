@@ -86,3 +86,21 @@ void vertical_blur(uint16_t *restrict dst, const uint8_t *restrict src, int stri
       dst[y * w + x] = (uint16_t)(src[(y - 2) * stride + x] + 4 * src[(y - 1) * stride + x] + 6 * src[y * stride + x] +
                                   4 * src[(y + 1) * stride + x] + src[(y + 2) * stride + x]);
 }
+
+// Sums down the columns: each row reads what was written a row before.
+// expect: vectorized
+void integrate_columns(unsigned *restrict sums, const unsigned char *restrict image, int rows, int width) {
+  for (int x = 0; x < width; x++)
+    for (int y = 1; y < rows; y++)
+      sums[y * width + x] = sums[(y - 1) * width + x] + image[y * width + x];
+}
+
+// The same with two rows in between, and a second column array beside it.
+// expect: any
+void smooth_columns(float *restrict out, float *restrict trend, const float *restrict image, int rows, int width) {
+  for (int x = 0; x < width; x++)
+    for (int y = 2; y < rows; y++) {
+      out[y * width + x] = 0.5f * out[(y - 2) * width + x] + trend[(y - 1) * width + x];
+      trend[y * width + x] = trend[(y - 1) * width + x] + image[y * width + x];
+    }
+}

@@ -159,3 +159,44 @@ int running_minimum(const int *x, int *restrict is_new, int n) {
   }
   return k + m;
 }
+
+// The place itself, as a pointer.
+// expect: declined UnsupportedStmt
+const float *first_largest(const float *a, int n) {
+  const float *best = a;
+  float most = 0.0f;
+  for (int i = 0; i < n; i++)
+    if (a[i] > most) {
+      most = a[i];
+      best = a + i;
+    }
+  return best;
+}
+
+// A pointer that every row sets anew, and that is read behind them.
+// expect: vectorized
+float *fill_rows(float *a, float value, int rows, int width) {
+  float *at = a;
+  for (int i = 0; i < rows; i++) {
+    at = a + i * width;
+    for (int j = 0; j < width; j++)
+      *at++ = value + (float)j;
+  }
+  return at;
+}
+
+// The last place of a positive value, and beside it the greatest value: not the place of that one.
+// expect: declined CarriedScalar
+int last_positive(const int *a, int n, int *most) {
+  int greatest = 0, last = -1;
+  for (int i = 0; i < n; i++) {
+    const int value = a[i];
+    if (value > 0) {
+      if (value > greatest)
+        greatest = value;
+      last = i;
+    }
+  }
+  *most = greatest;
+  return last;
+}

@@ -178,3 +178,15 @@ float total(const float *a, int n, int m) {
       s += a[i * m + j];
   return s;
 }
+
+// Sums and differences of rows in pairs, in twice the width; tiles may take three registers of a row.
+// expect: vectorized
+void butterflies(short *x, int pairs, int width) {
+  for (int i = 0; i < width; i++)
+    for (int j = 0; j < pairs; j++) {
+      int even = 181 * x[2 * width * j + i];
+      int odd = 181 * x[width * (2 * j + 1) + i];
+      x[2 * width * j + i] = (short)((even + odd + 128) >> 8);
+      x[width * (2 * j + 1) + i] = (short)((even - odd + 128) >> 8);
+    }
+}

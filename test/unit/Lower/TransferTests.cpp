@@ -71,6 +71,48 @@ TEST(ForwardTransfers, OverwrittenWriteIsDropped) {
   EXPECT_EQ(countIn(f, f.body, OpKind::TransferWrite), 1u) << toText(f);
 }
 
+/// How often the loop still reads when it has read f32[2k], and then written f32[next], among other writes.
+static unsigned readsLeft(const std::string &before, const std::string &after, const std::string &next = "2*%k + 4") {
+  Function f = run(carryWrites, example(R"(
+  %zero = index (0) : index
+  %two = index (2) : index
+  %b = broadcast %alpha : 4xf32
+  for %k = %zero to %len step %two {
+)" + before + R"(
+    %x = transfer_read f32[2*%k] lanes(1) : 4xf32
+    %y = add %x, %b : 4xf32
+    transfer_write %y, f32[)" + next + R"(] lanes(1)
+)" + after + R"(
+    yield
+  })"));
+  EXPECT_EQ(findOp(f, OpKind::If) != nullptr, countIn(f, findOp(f, OpKind::For)->blocks[0], OpKind::TransferRead) == 0)
+      << "the loop may not run";
+  return countIn(f, findOp(f, OpKind::For)->blocks[0], OpKind::TransferRead);
+}
+
+TEST(CarryWrites, WhatTheNextIterationReadsIsCarried) {
+  EXPECT_EQ(readsLeft("", ""), 0u);
+  EXPECT_EQ(readsLeft("transfer_write %scalar, i32[%k]", "transfer_write %scalar, i32[%k]"), 0u);
+}
+
+TEST(CarryWrites, NothingMayBeWrittenInBetween) {
+  const std::string over = "transfer_write %b, f32[2*%k + 3] lanes(1)",
+                    ahead = "transfer_write %b, f32[2*%k + 9] lanes(1)",
+                    behind = "transfer_write %b, f32[2*%k - 9] lanes(1)",
+                    unknown = "transfer_write %b, f32[%k] lanes(1)";
+  EXPECT_EQ(readsLeft(over, ""), 1u);
+  EXPECT_EQ(readsLeft("", over), 1u);
+  EXPECT_EQ(readsLeft(unknown, ""), 1u);
+  EXPECT_EQ(readsLeft("", unknown), 1u);
+  EXPECT_EQ(readsLeft(ahead, behind), 0u);
+  EXPECT_EQ(readsLeft(behind, ahead), 0u);
+}
+
+TEST(CarryWrites, OtherDistancesStay) {
+  for (const char *next : {"2*%k", "2*%k + 3", "2*%k + 5", "2*%k + 8", "2*%k - 4", "3*%k + 4"})
+    EXPECT_EQ(readsLeft("", "", next), 1u) << next;
+}
+
 TEST(HoistTransfers, AccumulatorInMemoryIsCarried) {
   Function f = run(hoistTransfers, example(R"(
   %zero = index (0) : index
