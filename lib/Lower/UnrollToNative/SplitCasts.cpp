@@ -35,12 +35,14 @@ void Splitter::splitNarrowingCast(const Op &op) {
   int64_t n = minorLanes(to), lanes = natural(from.element, n);
   const Row *pair = T.find(OpKind::NarrowPair, to.element, from.element, 2 * lanes);
   bool single = T.find(op.kind, to.element, from.element, lanes);
-  if (bitsOf(from.element) != 2 * bitsOf(to.element) || !pair || (n == lanes && single))
+  // Three pieces make no pairs: each of them by itself then.
+  const bool hasPairs = n % (2 * lanes) == 0;
+  if (bitsOf(from.element) != 2 * bitsOf(to.element) || !pair || (!hasPairs && single))
     return splitElementwise(op);
   VectorType paired = VectorType::vector(2 * lanes, to.element);
   const Pieces sources = at(op.operands[0], lanes);
   Pieces pieces;
-  if (n > lanes) {
+  if (hasPairs) {
     // Where nothing is lost, the row that saturates does as well, and is cheaper on x86.
     ScalarType asSigned = isMask(from.element) ? from.element : integerType(bitsOf(from.element), true);
     const Row *saturating = T.find(OpKind::NarrowPairSat, to.element, asSigned, 2 * lanes);
