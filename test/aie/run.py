@@ -21,7 +21,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ARCH = {"aie": 10, "aie-ml": 20, "aie2p": 21}
 FUNCTION = re.compile(r"/\*((?:(?!\*/).)*)\*/\s*\n(\w+) (\w+)\(([^{]*)\)\s*\{", re.S)
 CXX = os.environ.get("CXX", "g++")
-CC = os.environ.get("CC", "gcc")
+# Not gcc, which folds c + k > c + b before it looks whether the sums overflow.
+CLANG = os.environ.get("VECIFY_CLANG", "clang-22")
 
 
 class Kernel:
@@ -130,8 +131,9 @@ def compiled(command):
 def build_oracle(source, flags, folder):
     """The original, its functions renamed, undefined behaviour trapped."""
     plain, renamed = os.path.join(folder, "orig.o"), os.path.join(folder, "orig_.o")
-    compiled([CC, "-O1", "-g0", "-fno-tree-vectorize", "-fsanitize=signed-integer-overflow,shift",
-              "-fsanitize-undefined-trap-on-error", "-c", source, "-o", plain] + flags)
+    checks = "shift" if "-fwrapv" in flags else "signed-integer-overflow,shift"
+    compiled([CLANG, "-O1", "-g0", "-fno-vectorize", "-fno-slp-vectorize", "-fsanitize=" + checks,
+              "-fsanitize-trap=all", "-c", source, "-o", plain] + flags)
     compiled(["objcopy", "--prefix-symbols=orig_", plain, renamed])
     return renamed
 
