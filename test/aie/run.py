@@ -22,6 +22,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ARCH = {"aie": 10, "aie-ml": 20, "aie2p": 21}
 FUNCTION = re.compile(r"(?:/\*((?:(?!\*/).)*)\*/\s*\n)?^(\w+) (\w+)\(([^{]*?)\)\s*\{", re.S | re.M)
 CXX = os.environ.get("CXX", "g++")
+OPTIMIZE = os.environ.get("VECIFY_OPTIMIZE", "-O1")
 # Not gcc, which folds c + k > c + b before it looks whether the sums overflow.
 CLANG = os.environ.get("VECIFY_CLANG", "clang-22")
 
@@ -162,7 +163,7 @@ def compile_kernel(text, target, folder, name, extra=()):
     source, output = os.path.join(folder, name + ".cc"), os.path.join(folder, name + ".o")
     with open(source, "w") as file:
         file.write(text)
-    command = [CXX, "-std=c++20", "-O1", "-g0", "-Wall", "-Wextra", "-Werror", "-fno-strict-aliasing",
+    command = [CXX, "-std=c++20", OPTIMIZE, "-g0", "-Wall", "-Wextra", "-Werror", "-fno-strict-aliasing",
                "-D__AIE_ARCH__=%d" % ARCH[target], "-I", os.path.join(HERE, "emulator"), "-c", source, "-o", output]
     result = subprocess.run(command + list(extra), capture_output=True, text=True)
     return (output, "") if result.returncode == 0 else (None, result.stderr)
@@ -251,7 +252,7 @@ def main():
                 continue
             main_source, main_object = os.path.join(folder, "main.cc"), os.path.join(folder, "main.o")
             write_main(kernels, manifest, main_source, 0 if arguments.any else 10)
-            compiled([CXX, "-O1", "-g0", "-I", HERE, "-c", main_source, "-o", main_object])
+            compiled([CXX, OPTIMIZE, "-g0", "-I", HERE, "-c", main_source, "-o", main_object])
             objects = [main_object, build_oracle(source, arguments.flag, folder)]
             if arguments.planted:
                 good &= planted(text, arguments.target, folder, objects)
