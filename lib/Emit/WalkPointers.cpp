@@ -9,6 +9,7 @@
 #include "Printer.h"
 #include "RowText.h"
 #include "vecify/IR/Congruence.h"
+#include "vecify/Target/AieCode.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace vecify {
@@ -114,15 +115,18 @@ std::string Printer::tileLoopHead(OpId loop, const std::string &counter, const s
   const Congruences known(F);
   const Congruence from = known.of(op.operands[0]), to = known.of(op.operands[1]), step = known.of(op.operands[2]);
   std::string hints;
-  if (isInnermost(loop)) {
-    hints = "VECIFY_PIPELINE";
-    Preamble.insert(hints);
-  }
+  const std::set<OpId> writtenOut = loopsToWriteOut(F);
+  const bool isPipelined =
+      isInnermost(loop) || llvm::any_of(F.blocks[op.blocks[0]].ops, [&](OpId id) { return writtenOut.count(id); });
+  if (isPipelined)
+    hints = writtenOut.count(loop) ? "VECIFY_UNROLL" : "VECIFY_PIPELINE";
+  if (isPipelined)
+    Preamble.insert("VECIFY_PIPELINE");
   if (step.modulus != 0)
     return hints.empty() ? plain : hints + "\n" + Out.indent() + plain;
   const bool isConstant = from.modulus == 0 && to.modulus == 0;
   const int64_t trips = isConstant ? (to.residue - from.residue + step.residue - 1) / step.residue : 0;
-  if (isConstant && trips > 0 && !hints.empty())
+  if (isConstant && trips > 0 && hints == "VECIFY_PIPELINE")
     hints += " VECIFY_TRIPS(" + std::to_string(trips) + ")";
   std::string head = plain;
   const auto isWhole = [&](const Congruence &c) { return c.modulo(step.residue) == from.modulo(step.residue); };

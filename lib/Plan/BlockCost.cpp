@@ -1,6 +1,7 @@
 // Ports, issue slots, latency carried in registers and through memory, and registers of a block.
 #include "BlockCost.h"
 #include "vecify/IR/Pattern.h"
+#include "vecify/Target/AieCode.h"
 #include "vecify/Target/Ports.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -19,8 +20,8 @@ struct Usage {
 class CostWalk {
 public:
   CostWalk(const Function &code, const Target &target, const std::vector<unsigned> &uses,
-           const LineCrossings &crossings)
-      : F(code), T(target), Uses(uses), Crossings(crossings) {}
+           const LineCrossings &crossings, const std::vector<bool> &parts)
+      : F(code), T(target), Uses(uses), Crossings(crossings), Parts(parts) {}
 
   BlockCost cost(BlockId block, bool repeats) {
     Usage usage = measure(block, repeats);
@@ -136,7 +137,7 @@ private:
   }
 
   double nested(BlockId block, bool repeats) {
-    BlockCost inner = CostWalk(F, T, Uses, Crossings).cost(block, repeats);
+    BlockCost inner = CostWalk(F, T, Uses, Crossings, Parts).cost(block, repeats);
     Total.bytes += inner.bytes;
     Total.liveRegisters = std::max(Total.liveRegisters, inner.liveRegisters);
     return inner.cycles;
@@ -150,6 +151,8 @@ private:
         measureNested(op, usage);
         continue;
       }
+      if (!Parts.empty() && Parts[id])
+        continue;
       if (const Row *row = T.find(F, op)) {
         usage.uops += row->uops;
         Total.bytes += unsigned(7 * std::max(1.0f, row->uops));
@@ -316,6 +319,7 @@ private:
   const Target &T;
   const std::vector<unsigned> &Uses; ///< of each value
   const LineCrossings &Crossings;
+  const std::vector<bool> &Parts; ///< of each op: an access does it
   BlockCost Total;
   /// Counter values at which loops before have ended -> the steps that those loops took.
   std::map<ValueId, double> EndedAt;
@@ -359,7 +363,8 @@ std::optional<int64_t> integerOf(const Function &code, ValueId scalar) {
 
 BlockCost costOf(const Function &code, BlockId block, bool repeats, const Target &target) {
   const std::vector<unsigned> uses = useCounts(code);
-  return CostWalk(code, target, uses, LineCrossings(code, target)).cost(block, repeats);
+  const std::vector<bool> parts = target.aie ? partsOfAccesses(code) : std::vector<bool>();
+  return CostWalk(code, target, uses, LineCrossings(code, target), parts).cost(block, repeats);
 }
 
 } // namespace vecify

@@ -221,7 +221,8 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   } else {
     values = accumulators.start(vf);
   }
-  bool mainIsAll = done != NoId && (plan.tail == Tail::None || (constantTrip && *constantTrip % wide < vf));
+  const bool hasNoRest = plan.tail == Tail::None && tripFactor(nest) % wide == 0;
+  bool mainIsAll = done != NoId && (hasNoRest || (constantTrip && *constantTrip % wide < vf));
   if (most < vf) {
     done = b.index(IndexExpr(0));
   } else if (!mainIsAll) {

@@ -84,10 +84,15 @@ Expected<ValueId> SuperVectorBuilder::load(AccessId id, ValueId mask) {
   if (mask != NoId && isExecutedAnyway(id))
     mask = LiveLanes;
   std::string name = N.arrays[access.array].name;
+  // Where nothing but the tail masks the statement, some iteration reads this.
+  if (at->isUniform && mask == LiveLanes)
+    mask = NoId;
+  if (at->isUniform && !Dims.empty() && mask != NoId && !isUniform(mask)) {
+    // Threads do not ask each other: whose lane is on reads for itself.
+    at->mem.laneSteps.assign(Dims.size(), llvm::SmallVector<IndexExpr, 2>(access.subs.size()));
+    at->isUniform = false;
+  }
   if (at->isUniform) {
-    // Where nothing but the tail masks the statement, some iteration reads this.
-    if (mask == LiveLanes)
-      mask = NoId;
     VectorType type = VectorType::scalar(access.type);
     if (mask == NoId)
       return B.transferRead(type, at->mem, {}, ~0u, ~0u, name);

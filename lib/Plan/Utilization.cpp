@@ -2,6 +2,7 @@
 // at one op a cycle. The peak is what the vector unit can multiply a cycle, or the busiest unit itself.
 #include "Utilization.h"
 #include "BlockCost.h"
+#include "vecify/Target/AieCode.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 #include <map>
@@ -17,7 +18,8 @@ struct Slots {
 
 class SlotWalk {
 public:
-  SlotWalk(const Function &code, const Target &target) : F(code), T(target) {}
+  SlotWalk(const Function &code, const Target &target)
+      : F(code), T(target), WrittenOut(loopsToWriteOut(code)), Parts(partsOfAccesses(code)) {}
 
   /// One pass of a block, inner loops included.
   Slots walk(BlockId block, bool isLoop) {
@@ -27,6 +29,11 @@ public:
       if (op.kind == OpKind::For) {
         const double trips = tripsOf(op);
         const Slots body = walk(op.blocks[0], true);
+        if (WrittenOut.count(id)) { // its ops are this block's
+          for (double Slots::*slot : {&Slots::load, &Slots::store, &Slots::vector, &Slots::move, &Slots::products})
+            own.*slot += body.*slot * trips;
+          continue;
+        }
         nested.cycles += body.cycles * trips + LoopEntry;
         nested.products += body.products * trips;
         nested.load += body.load * trips;
@@ -34,7 +41,7 @@ public:
         nested.vector += body.vector * trips;
         continue;
       }
-      if (op.kind == OpKind::If)
+      if (op.kind == OpKind::If || Parts[id])
         continue; // what is left over of a run, counted elsewhere
       count(op, own);
     }
@@ -50,13 +57,22 @@ public:
 private:
   /// Cycles to fill and drain a pipelined loop.
   static constexpr double LoopEntry = 8;
+  /// Elements of a run whose length is not known: 8 KB of 16 bits.
+  static constexpr double UnknownLength = 4096;
 
   double tripsOf(const Op &loop) const {
     const auto from = integerOf(F, loop.operands[0]), to = integerOf(F, loop.operands[1]),
                step = integerOf(F, loop.operands[2]);
     if (from && to && step && *step > 0)
       return std::max(0.0, double(*to - *from) / double(*step));
-    return step && *step > 0 ? 1024.0 / double(*step) : 256;
+    if (!step || *step <= 0)
+      return UnknownTrip;
+    // What the loop before has left over.
+    for (const Op &before : F.ops)
+      if (before.kind == OpKind::For && before.operands[1] == loop.operands[0])
+        if (const auto whole = integerOf(F, before.operands[2]))
+          return std::max(0.0, double(*whole - *step) / 2 / double(*step));
+    return UnknownLength / double(*step);
   }
 
   void count(const Op &op, Slots &slots) const {
@@ -112,6 +128,8 @@ private:
 
   const Function &F;
   const Target &T;
+  const std::set<OpId> WrittenOut;
+  const std::vector<bool> Parts;
 };
 
 } // namespace

@@ -1,5 +1,7 @@
 // Buffers between unmapped pages, contents, and the oracle's own misbehaviour for the generated programs of run.py.
 #pragma once
+#include <algorithm>
+#include <initializer_list>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
@@ -18,6 +20,9 @@ struct Random {
   }
   int64_t between(int64_t lo, int64_t hi) { return lo + int64_t(next() % uint64_t(hi - lo + 1)); }
 };
+
+/// The largest of some extents.
+inline int64_t most(std::initializer_list<int64_t> extents) { return std::max(extents); }
 
 /// `bytes` at `base`, which is a multiple of `alignment`; what lies beyond, and the slack around it, faults on access.
 /// Odd trials lie flush with the page behind, even ones with the page before.

@@ -5,6 +5,7 @@ Each function of a kernel file has a comment in front: the elements of its array
 
     /* x[n + 15] c[16] y[n]; n = 0..70 */
 
+Where there is none, the manifest tells how far arrays reach for a size, of which 0 to 140 and a few larger ones are tried.
 Buffers are as the manifest says: aligned, in blocks where it has a layout, and what is beyond them and their slack is
 not mapped. Trials in which the original does what C leaves undefined are set aside. --planted changes the kernels one
 number at a time and expects every change to be noticed.
@@ -19,15 +20,18 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ARCH = {"aie": 10, "aie-ml": 20, "aie2p": 21}
-FUNCTION = re.compile(r"/\*((?:(?!\*/).)*)\*/\s*\n(\w+) (\w+)\(([^{]*)\)\s*\{", re.S)
+FUNCTION = re.compile(r"(?:/\*((?:(?!\*/).)*)\*/\s*\n)?^(\w+) (\w+)\(([^{]*?)\)\s*\{", re.S | re.M)
 CXX = os.environ.get("CXX", "g++")
-CC = os.environ.get("CC", "gcc")
+OPTIMIZE = os.environ.get("VECIFY_OPTIMIZE", "-O1")
+# Not gcc, which folds c + k > c + b before it looks whether the sums overflow.
+CLANG = os.environ.get("VECIFY_CLANG", "clang-22")
 
 
 class Kernel:
     def __init__(self, comment, result, name, parameters):
-        arrays, _, scalars = comment.partition(";")
-        self.name, self.result = name, result
+        arrays, _, scalars = (comment or "").partition(";")
+        self.name, self.result, self.size = name, result, "n"
+        self.isDescribed = "[" in arrays
         self.sizes = dict(re.findall(r"(\w+)\[([^\]]+)\]", arrays))
         self.ranges = {n: (int(lo), int(hi)) for n, lo, hi in re.findall(r"(\w+) = (-?\d+)\.\.(-?\d+)", scalars)}
         self.parameters = []  # (type, name, is an array)
@@ -37,6 +41,22 @@ class Kernel:
             name = re.search(r"\*\s*(?:restrict\s+)?(\w+)\)", text)
             plain = [w for w in words if not w.isdigit()]
             self.parameters.append((kind, name.group(1) if name else plain[-1], "*" in text or "[" in text))
+
+
+    def describe(self, manifest):
+        """Extents by the manifest: bytes, the largest of some polynomials of one parameter at most."""
+        elements = {name: kind for kind, name, _ in self.parameters}
+        names = set()
+        for buffer in manifest["buffers"]:
+            ends = buffer["ends_at_most_of"]
+            names |= {word for end in ends for word in re.findall(r"[A-Za-z_]\w*", end)}
+            kind = elements[buffer["name"]]
+            self.sizes[buffer["name"]] = "most({%s}) / int64_t(sizeof(%s))" % (", ".join(["0", *ends]), kind)
+        if len(names) > 1:
+            sys.exit("%s: a comment must say how large the arrays are: %s decide" % (self.name, ", ".join(sorted(names))))
+        for name in names:
+            self.size = name
+        self.ranges.setdefault(self.size, (0, 140 if names else 3))
 
 
 def kernels_of(path):
@@ -51,20 +71,20 @@ def write_trials(kernel, buffers, out):
     out.append('extern "C" %s orig_%s(%s);' % (kernel.result, kernel.name, types))
     out.append("static unsigned trials_%s() {" % kernel.name)
     out.append("  Random random = {88172645463325252ull};\n  unsigned done = 0;")
-    lo, hi = kernel.ranges.get("n", (0, 0))
+    lo, hi = kernel.ranges.get(kernel.size, (0, 0))
     # All small sizes, and some for which every loop comes around several times.
-    more = [2 * hi + 1, 3 * hi, 5 * hi + 77] if "n" in [name for _, name, _ in kernel.parameters] else []
+    more = [2 * hi + 1, 3 * hi, 5 * hi + 77] if kernel.size in [name for _, name, _ in kernel.parameters] else []
     sizes = list(range(lo, hi + 1)) + more
     out.append("  static const int64_t sizes[] = {%s};" % ", ".join(map(str, sizes)))
-    out.append("  for (const int64_t n : sizes)")
+    out.append("  for (const int64_t %s : sizes)" % kernel.size)
     out.append("    for (unsigned trial = 0; trial < %d; ++trial) {" % (12 if hi - lo < 200 else 4))
     out.append("      const unsigned style = trial / 2; (void)style;")
     for kind, name, array in kernel.parameters:
-        if array or name == "n":
+        if array or name == kernel.size:
             continue
         if name in kernel.ranges:
             low, high = kernel.ranges[name]
-            out.append("      const %s %s = %s(%d + (n * 7 + trial) %% %d);" % (kind, name, kind, low, high - low + 1))
+            out.append("      const %s %s = %s(%d + (%s * 7 + trial) %% %d);" % (kind, name, kind, low, kernel.size, high - low + 1))
         else:
             out.append("      const %s %s = trial %% 4 == 0 ? %s(random.between(-20, 20)) : trial %% 4 == 1 ? "
                        "%s(uint64_t(1) << (8 * sizeof(%s) - 1)) : %s(random.next());" % (kind, name, kind, kind, kind, kind))
@@ -103,8 +123,8 @@ def write_trials(kernel, buffers, out):
             out.append("      relayout(%s_k.bytes(), sizeof(%s), %d, %d, %d, %d, true);" % (
                 name, kind, layout["rows"], layout["columns"], layout["block_rows"], layout["block_columns"]))
         out.append("      same &= memcmp(%s_k.bytes(), %s_o.bytes(), %s_o.size()) == 0 && %s_k.isIntact();" % ((name,) * 4))
-    out.append("      if (!same) {\n        printf(\"%s: mismatch at n = %%lld, trial %%u\\n\", (long long)n, trial);"
-               "\n        exit(1);\n      }\n      ++done;\n    }\n  return done;\n}" % kernel.name)
+    out.append("      if (!same) {\n        printf(\"%s: mismatch at %s = %%lld, trial %%u\\n\", (long long)%s, trial);"
+               "\n        exit(1);\n      }\n      ++done;\n    }\n  return done;\n}" % (kernel.name, kernel.size, kernel.size))
 
 
 def write_main(kernels, manifest, path, least):
@@ -130,9 +150,12 @@ def compiled(command):
 def build_oracle(source, flags, folder):
     """The original, its functions renamed, undefined behaviour trapped."""
     plain, renamed = os.path.join(folder, "orig.o"), os.path.join(folder, "orig_.o")
-    compiled([CC, "-O1", "-g0", "-fno-tree-vectorize", "-fsanitize=signed-integer-overflow,shift",
-              "-fsanitize-undefined-trap-on-error", "-c", source, "-o", plain] + flags)
+    checks = "shift" if "-fwrapv" in flags else "signed-integer-overflow,shift"
+    compiled([CLANG, "-O1", "-g0", "-fno-vectorize", "-fno-slp-vectorize", "-fsanitize=" + checks,
+              "-fsanitize-trap=all", "-c", source, "-o", plain] + flags)
     compiled(["objcopy", "--prefix-symbols=orig_", plain, renamed])
+    # What the compiler calls on its own keeps its name.
+    compiled(["objcopy", *["--redefine-sym=orig_%s=%s" % (f, f) for f in ("memset", "memcpy", "memmove")], renamed])
     return renamed
 
 
@@ -140,7 +163,7 @@ def compile_kernel(text, target, folder, name, extra=()):
     source, output = os.path.join(folder, name + ".cc"), os.path.join(folder, name + ".o")
     with open(source, "w") as file:
         file.write(text)
-    command = [CXX, "-std=c++20", "-O1", "-g0", "-Wall", "-Wextra", "-Werror", "-fno-strict-aliasing",
+    command = [CXX, "-std=c++20", OPTIMIZE, "-g0", "-Wall", "-Wextra", "-Werror", "-fno-strict-aliasing",
                "-D__AIE_ARCH__=%d" % ARCH[target], "-I", os.path.join(HERE, "emulator"), "-c", source, "-o", output]
     result = subprocess.run(command + list(extra), capture_output=True, text=True)
     return (output, "") if result.returncode == 0 else (None, result.stderr)
@@ -212,6 +235,9 @@ def main():
             wanted = set(filter(None, arguments.expect_declined.split(",")))
             all_kernels = kernels_of(source)
             kernels = [k for k in all_kernels if k.name in manifest]
+            for kernel in kernels:
+                if not kernel.isDescribed:
+                    kernel.describe(manifest[kernel.name])
             missing = [k.name for k in all_kernels if k.name not in manifest and k.name not in wanted]
             wrong = [k.name for k in kernels if k.name in wanted]
             if (missing and not arguments.any) or wrong:
@@ -226,7 +252,7 @@ def main():
                 continue
             main_source, main_object = os.path.join(folder, "main.cc"), os.path.join(folder, "main.o")
             write_main(kernels, manifest, main_source, 0 if arguments.any else 10)
-            compiled([CXX, "-O1", "-g0", "-I", HERE, "-c", main_source, "-o", main_object])
+            compiled([CXX, OPTIMIZE, "-g0", "-I", HERE, "-c", main_source, "-o", main_object])
             objects = [main_object, build_oracle(source, arguments.flag, folder)]
             if arguments.planted:
                 good &= planted(text, arguments.target, folder, objects)

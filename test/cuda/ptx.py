@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles CUDA outputs without a toolkit: every kernel file to PTX by clang, for two architectures, with -Wall -Wextra.
+"""Compiles CUDA outputs without a toolkit: every kernel file and sample to PTX by clang, for two architectures, with -Wall -Wextra.
 
     ptx.py --vecify build/bin/vecify [--clang clang-22] [--nvcc nvcc] [FILE...]
 
@@ -31,8 +31,9 @@ def check(args, path, folder):
     name = os.path.splitext(os.path.basename(path))[0]
     output = os.path.join(folder, name + ".cu")
     failures = []
+    own = re.search(r"^// vecify: (.*)$", open(path).read(), re.M)
     for mode, extra in [("strict", ["--fp=strict"]), ("contract", ["--fp=contract", "--cuda-mem=managed", "--cuda-on-error=abort"])]:
-        code, said = run([args.vecify, "--target=cuda", *extra, "-o", output, path, "--", "-I" + os.path.join(ROOT, "include")])
+        code, said = run([args.vecify, "--target=cuda", *extra, *(own.group(1).split() if own else []), "-o", output, path, "--", "-I" + os.path.join(ROOT, "include")])
         if code:
             failures.append(f"vecify: {said}")
             continue
@@ -64,7 +65,8 @@ def main():
     parser.add_argument("--vecify", required=True)
     parser.add_argument("--clang", default=os.environ.get("VECIFY_CLANG", "clang-22"))
     parser.add_argument("--nvcc", default=shutil.which("nvcc"))
-    parser.add_argument("files", nargs="*", default=sorted(glob.glob(os.path.join(HERE, "kernels", "*.c"))))
+    parser.add_argument("files", nargs="*", default=sorted(
+        path for folder in ["test/cuda/kernels", "test/cuda/bench", "samples"] for path in glob.glob(os.path.join(ROOT, folder, "*.c"))))
     args = parser.parse_args()
     if not shutil.which(args.clang) or "nvptx64" not in run([args.clang, "--print-targets"])[1]:
         print(f"{args.clang} makes no PTX")

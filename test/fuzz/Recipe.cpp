@@ -99,6 +99,9 @@ Recipe recipeFor(const Setup &setup, int batch) {
   }
 
   if (setup.target == "cuda") {
+    // With managed memory nothing must be known of how far arrays reach.
+    const char *const memory[] = {"copy", "managed", "managed", "persistent"};
+    recipe.vecify.push_back(std::string("--cuda-mem=") + memory[random >> 46 & 3]);
     // The output is C++ and runs in the emulator, however little there is to do. What C warns of is the original's.
     const Words emulated = {"-x", "c++", "-std=c++17", "-w", "-fno-strict-aliasing", "-ffp-contract=off",
                             "-DVECIFY_LEAST_WORK=0", "-include", setup.harness + "/../../cuda/Emulator.h"};

@@ -23,7 +23,8 @@ constexpr const char *usage =
     R"(usage: fuzz [options]
   --count N            programs (default 1000)
   --seed S             the run's seed; equal seeds give equal programs
-  --target T           avx2, avx512, neon (under qemu-aarch64) or cuda (in the emulator)
+  --target T           avx2, avx512, neon (under qemu-aarch64), cuda (in the emulator),
+                       aie, aie-ml or aie2p (in theirs; programs of ../aie/fuzz.py)
   --plan-random        vecify takes any legal plan instead of the best
   --vecify PATH        default: vecify beside this program
   --cc gcc|clang|both  compilers of the output (default both)
@@ -43,8 +44,7 @@ constexpr const char *usage =
 
 struct Options {
   Setup setup;
-  int count = 1000, batch = 40, jobs = 1, maxReduce = 5, maxFailures = 100,
-      only = -1;
+  int count = 1000, batch = 40, jobs = 1, maxReduce = 5, maxFailures = 100, only = -1;
   std::string keep = "fuzz-failures";
   bool print = false;
 };
@@ -130,8 +130,9 @@ Options parse(int argc, char **argv) {
     }
   }
   const std::string &target = o.setup.target;
-  if (target != "avx2" && target != "avx512" && target != "neon" && target != "cuda")
-    die("unknown target '" + target + "': avx2, avx512, neon or cuda");
+  const bool isAie = target == "aie" || target == "aie-ml" || target == "aie2p";
+  if (target != "avx2" && target != "avx512" && target != "neon" && target != "cuda" && !isAie)
+    die("unknown target '" + target + "': avx2, avx512, neon, cuda, aie, aie-ml or aie2p");
   if (cc != "gcc" && cc != "clang" && cc != "both")
     die("unknown compiler '" + cc + "': gcc, clang or both");
   o.setup.useGcc = cc != "clang";
@@ -143,9 +144,7 @@ Options parse(int argc, char **argv) {
     exit(77);
   }
   if (o.setup.vecify.empty())
-    o.setup.vecify =
-        std::filesystem::read_symlink("/proc/self/exe").parent_path() /
-        "vecify";
+    o.setup.vecify = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "vecify";
   return o;
 }
 
@@ -154,9 +153,28 @@ double now() {
   return duration<double>(steady_clock::now().time_since_epoch()).count();
 }
 
-std::string firstLine(const std::string &text) {
-  return text.substr(0, text.find('\n'));
+/// AI Engines take other programs than the rest: those of test/aie/fuzz.py, which also runs them. Never returns.
+[[noreturn]] void runForAiEngines(const Options &o) {
+  std::vector<std::string> words = {"python3",  o.setup.harness + "/../../aie/fuzz.py",
+                                    "--vecify", o.setup.vecify,
+                                    "--target", o.setup.target,
+                                    "--count",  std::to_string(o.count),
+                                    "--seed",   std::to_string(o.setup.seed),
+                                    "--keep",   o.keep};
+  if (o.setup.planRandom)
+    words.push_back("--plan-random");
+  if (o.print)
+    words.push_back("--print");
+  std::vector<char *> arguments;
+  for (std::string &word : words)
+    arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  fflush(stdout);
+  execvp(arguments[0], arguments.data());
+  die("cannot run python3");
 }
+
+std::string firstLine(const std::string &text) { return text.substr(0, text.find('\n')); }
 
 std::string words(const std::vector<std::string> &list) {
   std::string text;
@@ -205,8 +223,7 @@ private:
     Recipe recipe = recipeFor(o.setup, b);
     Outcome outcome = runBatch(o.setup, recipe, b, functions, folder);
     std::filesystem::remove_all(folder);
-    std::set<int> changed(outcome.transformed.begin(),
-                          outcome.transformed.end());
+    std::set<int> changed(outcome.transformed.begin(), outcome.transformed.end());
     {
       std::lock_guard lock(mutex);
       programs += long(functions.size());
@@ -221,29 +238,24 @@ private:
     // One report a function: gcc and clang mostly agree on what is wrong.
     std::set<int> seen;
     for (const Failure &failure : outcome.failures)
-      if (failures < o.maxFailures &&
-          seen.insert(failure.function.index).second)
+      if (failures < o.maxFailures && seen.insert(failure.function.index).second)
         failed(failure, recipe, folder);
   }
 
-  void failed(const Failure &failure, const Recipe &recipe,
-              const std::string &folder) {
+  void failed(const Failure &failure, const Recipe &recipe, const std::string &folder) {
     bool reduces = false;
     if (isCompilersFault(o.setup, recipe, failure, folder)) {
       std::lock_guard lock(mutex);
       ++compilerFaults;
-      printf("note: seed %llu %s (batch %d): the original fails too: %s\n",
-             (unsigned long long)o.setup.seed, failure.function.name.c_str(),
-             failure.batch, firstLine(failure.detail).c_str());
+      printf("note: seed %llu %s (batch %d): the original fails too: %s\n", (unsigned long long)o.setup.seed,
+             failure.function.name.c_str(), failure.batch, firstLine(failure.detail).c_str());
       return;
     }
     {
       std::lock_guard lock(mutex);
       ++failures;
-      printf("FAIL seed %llu %s (batch %d): %s: %s\n",
-             (unsigned long long)o.setup.seed, failure.function.name.c_str(),
-             failure.batch, failure.kind.c_str(),
-             firstLine(failure.detail).c_str());
+      printf("FAIL seed %llu %s (batch %d): %s: %s\n", (unsigned long long)o.setup.seed, failure.function.name.c_str(),
+             failure.batch, failure.kind.c_str(), firstLine(failure.detail).c_str());
       fflush(stdout);
       reduces = reduced < o.maxReduce;
       reduced += reduces;
@@ -252,8 +264,7 @@ private:
     auto fails = [&](const Function &f) {
       Outcome again = runBatch(o.setup, recipe, failure.batch, {f}, folder);
       for (Failure &found : again.failures)
-        if (found.kind == failure.kind &&
-            !isCompilersFault(o.setup, recipe, found, folder)) {
+        if (found.kind == failure.kind && !isCompilersFault(o.setup, recipe, found, folder)) {
           last = std::move(found);
           return true;
         }
@@ -268,23 +279,19 @@ private:
     keep(failure, last, small, recipe, folder, reduces && !alone);
   }
 
-  void keep(const Failure &failure, const Failure &last, const Function &small,
-            const Recipe &recipe, const std::string &folder, bool needsOthers) {
+  void keep(const Failure &failure, const Failure &last, const Function &small, const Recipe &recipe,
+            const std::string &folder, bool needsOthers) {
     std::filesystem::create_directories(o.keep);
-    std::string stem = o.keep + "/" + o.setup.target + "-s" +
-                       std::to_string(o.setup.seed) + "-" +
-                       failure.function.name;
+    std::string stem =
+        o.keep + "/" + o.setup.target + "-s" + std::to_string(o.setup.seed) + "-" + failure.function.name;
     std::vector<std::string> vecify = recipe.vecify;
     if (!vecify.empty())
       vecify[0] = "vecify";
-    std::string head =
-        "// fuzz --seed " + std::to_string(o.setup.seed) + " --target " +
-        o.setup.target + (o.setup.planRandom ? " --plan-random" : "") +
-        " --batch " + std::to_string(o.batch) + " --count " +
-        std::to_string(failure.function.index + 1) + " --only " +
-        std::to_string(failure.function.index) + "\n// " + last.kind + ": " +
-        firstLine(last.detail) + "\n// " + words(vecify) + " -- " +
-        words(recipe.vecifyFlags) + "\n";
+    std::string head = "// fuzz --seed " + std::to_string(o.setup.seed) + " --target " + o.setup.target +
+                       (o.setup.planRandom ? " --plan-random" : "") + " --batch " + std::to_string(o.batch) +
+                       " --count " + std::to_string(failure.function.index + 1) + " --only " +
+                       std::to_string(failure.function.index) + "\n// " + last.kind + ": " + firstLine(last.detail) +
+                       "\n// " + words(vecify) + " -- " + words(recipe.vecifyFlags) + "\n";
     for (const Version &version : recipe.versions)
       head += "// " + version.name + ": " + words(version.command) + "\n";
     if (needsOthers)
@@ -302,25 +309,20 @@ private:
   }
 
   void report(double seconds) {
-    auto share = [](long part, long whole) {
-      return whole ? 100.0 * double(part) / double(whole) : 0;
-    };
+    auto share = [](long part, long whole) { return whole ? 100.0 * double(part) / double(whole) : 0; };
     printf("%ld programs (%ld affine, %ld other), target %s%s, %ld calls "
            "compared, %ld skipped\n",
-           programs, affine, other, o.setup.target.c_str(),
-           o.setup.planRandom ? ", random plans" : "", tests, skipped);
+           programs, affine, other, o.setup.target.c_str(), o.setup.planRandom ? ", random plans" : "", tests, skipped);
     if (!o.setup.checkGenerator)
       printf("transformed: %.1f %% of affine (%ld), %.1f %% of other (%ld), "
              "%.1f %% of all\n",
-             share(affineChanged, affine), affineChanged,
-             share(otherChanged, other), otherChanged,
+             share(affineChanged, affine), affineChanged, share(otherChanged, other), otherChanged,
              share(affineChanged + otherChanged, programs));
     if (failures >= o.maxFailures)
       printf("stopped early: --max-failures=%d\n", o.maxFailures);
     printf("failures: %ld (besides %ld faults of the compilers); %.1f s, %.1f "
            "programs/s\n",
-           failures.load(), compilerFaults, seconds,
-           double(programs) / seconds);
+           failures.load(), compilerFaults, seconds, double(programs) / seconds);
   }
 
   Options o;
@@ -335,6 +337,8 @@ private:
 
 int main(int argc, char **argv) {
   Options options = parse(argc, argv);
+  if (options.setup.target.starts_with("aie"))
+    runForAiEngines(options);
   if (options.print) {
     std::vector<Function> functions;
     for (int k = 0; k < options.count; ++k)

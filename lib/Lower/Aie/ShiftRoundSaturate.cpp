@@ -126,6 +126,11 @@ private:
         leaving.half = true;
         break;
       }
+    // One product, added to the half.
+    if (const Op *mac = definition(sum, OpKind::WideMac); mac && isExact && isHalf(mac->operands[0], amount)) {
+      leaving.sum = B.create(OpKind::WideMul, F.typeOf(sum), {mac->operands[1], mac->operands[2]});
+      leaving.half = true;
+    }
     return leaving;
   }
 

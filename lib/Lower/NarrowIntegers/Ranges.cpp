@@ -152,6 +152,19 @@ bool pairSumsFit(const ValueRange &data, const std::array<int64_t, 4> &weights) 
          weighted(data, llvm::ArrayRef(weights).take_back(2)).fits(ScalarType::I16);
 }
 
+/// Of a sum that is shifted, rounded and made narrower.
+static ValueRange leavingRange(const Op &srs, ValueRange sum, const ValueRange &shift, ScalarType type) {
+  ValueRange range = {std::min<__int128>(sum.lo, 0), std::max<__int128>(sum.hi, 0)};
+  if (shift.isConstant() && shift.lo >= 0 && shift.lo < 63) {
+    const __int128 half = srs.ints[0] && shift.lo > 0 ? __int128(1) << (shift.lo - 1) : 0;
+    range = shiftedRight(sum.plus({half, half}), int64_t(shift.lo));
+  }
+  const ValueRange all = ValueRange::ofType(type);
+  if (srs.ints[1]) // saturated
+    return {std::clamp(range.lo, all.lo, all.hi), std::clamp(range.hi, all.lo, all.hi)};
+  return range.fits(type) ? range : all;
+}
+
 static ValueRange definedRange(const Function &f, const Op &op, ScalarType type, RangeOfOperand rangeOf) {
   auto operand = [&](unsigned i) { return rangeOf(op.operands[i]); };
   auto isIntOperand = [&](unsigned i) { return isInteger(f.typeOf(op.operands[i]).element); };
@@ -278,6 +291,12 @@ static ValueRange definedRange(const Function &f, const Op &op, ScalarType type,
     auto clamp = [&](__int128 v) { return std::min(std::max(v, all.lo), all.hi); };
     return {clamp(range.lo), clamp(range.hi)};
   }
+  case OpKind::WideMul:
+    return wrapped(operand(0).times(operand(1)), type);
+  case OpKind::WideMac:
+    return wrapped(operand(1).times(operand(2)).plus(operand(0)), type);
+  case OpKind::Srs:
+    return leavingRange(op, operand(0), operand(1), type);
   default:
     return ValueRange::ofType(type);
   }

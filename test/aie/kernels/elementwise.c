@@ -80,3 +80,17 @@ void may_overlap_i16(const int16_t *a, int16_t *y, int n) {
   for (int i = 0; i < n; i++)
     y[i] = a[i] - 7;
 }
+
+/* x[n] y[n]; n = 0..140 */
+void gain_q15(const int16_t *restrict x, int16_t gain, int16_t *restrict y, int n) {
+  for (int i = 0; i < n; i++) {
+    int32_t v = (x[i] * gain + (1 << 14)) >> 15;
+    y[i] = v < -32768 ? -32768 : v > 32767 ? 32767 : v;
+  }
+}
+
+/* x[n] y[n]; n = 0..140 */
+void product_offset_i16(const int16_t *restrict x, int16_t k, int16_t *restrict y, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = (x[i] * k + 3) >> 2;
+}

@@ -39,3 +39,14 @@ void blur_i16(const int16_t *restrict x, int16_t *restrict y, int n) {
   for (int i = 1; i < n - 1; i++)
     y[i] = (x[i - 1] + 2 * x[i] + x[i + 1] + 2) >> 2;
 }
+
+/* in[72 + 41] k[4] out[40]; n = 0..3, shift = 1..31 */
+void patch_i8(const int8_t (*restrict in)[72], const int8_t (*restrict k)[2], int shift, int8_t *restrict out) {
+  for (int x = 0; x < 40; x++) {
+    int s = 0;
+    for (int ky = 0; ky < 2; ky++)
+      for (int kx = 0; kx < 2; kx++)
+        s += k[ky][kx] * in[ky][x + kx];
+    out[x] = (s + (1 << (shift - 1))) >> shift;
+  }
+}

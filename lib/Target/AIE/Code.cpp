@@ -1,0 +1,73 @@
+// See AieCode.h.
+#include "vecify/IR/Pattern.h"
+#include "vecify/Target/AieCode.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+namespace vecify {
+
+namespace {
+
+/// Trips and ops of a loop that is written out, at most: some kilobytes of a program memory of 16.
+constexpr int64_t MostTrips = 16, MostOps = 256;
+
+std::optional<int64_t> constantOf(const Function &f, ValueId v) {
+  const Op *op = f.definitionOf(v);
+  if (op && op->kind == OpKind::IndexValue)
+    return op->index.asConstant();
+  return op && op->kind == OpKind::Constant ? std::optional(op->intValue) : std::nullopt;
+}
+
+bool isShort(const Function &f, const Op &loop) {
+  const std::optional<int64_t> from = constantOf(f, loop.operands[0]), to = constantOf(f, loop.operands[1]),
+                               step = constantOf(f, loop.operands[2]);
+  if (!from || !to || !step || *step <= 0)
+    return false;
+  const int64_t trips = (*to - *from + *step - 1) / *step;
+  return trips <= MostTrips && trips * int64_t(f.blocks[loop.blocks[0]].ops.size()) <= MostOps;
+}
+
+} // namespace
+
+std::set<OpId> loopsToWriteOut(const Function &f) {
+  std::set<OpId> result;
+  const auto isInnermost = [&](const Op &loop) {
+    return llvm::all_of(f.blocks[loop.blocks[0]].ops, [&](OpId id) { return f.ops[id].blocks.empty(); });
+  };
+  for (const Op &outer : f.ops) {
+    if (outer.kind != OpKind::For)
+      continue;
+    for (OpId id : f.blocks[outer.blocks[0]].ops)
+      if (f.ops[id].kind == OpKind::For && isInnermost(f.ops[id]) && isShort(f, f.ops[id]))
+        result.insert(id);
+  }
+  return result;
+}
+
+std::vector<bool> partsOfAccesses(const Function &f) {
+  std::vector<bool> result(f.ops.size());
+  const std::vector<unsigned> uses = useCounts(f);
+  // Accumulators made of a load, or of parts of it; it must be loaded for nothing else.
+  std::map<ValueId, std::vector<OpId>> madeOf;
+  for (OpId id = 0; id < f.ops.size(); ++id) {
+    const Op &op = f.ops[id];
+    if (op.kind == OpKind::Store && uses[op.operands[0]] == 1) {
+      const Op *srs = f.definitionOf(op.operands[0]);
+      if (srs && srs->kind == OpKind::Srs)
+        result[f.values[op.operands[0]].definition] = true;
+    }
+    if (op.kind == OpKind::Cast && isAccumulator(f.typeOf(op.results[0]).element) && uses[op.operands[0]] == 1) {
+      const Op *source = f.definitionOf(op.operands[0]);
+      const bool isPart = source && source->kind == OpKind::ExtractSlice;
+      const ValueId whole = isPart ? source->operands[0] : op.operands[0];
+      if (const Op *load = f.definitionOf(whole); load && load->kind == OpKind::Load)
+        madeOf[whole].push_back(id);
+    }
+  }
+  for (const auto &[load, casts] : madeOf)
+    for (OpId id : casts)
+      result[id] = casts.size() == uses[load];
+  return result;
+}
+
+} // namespace vecify

@@ -1,0 +1,35 @@
+// In managed memory nothing is copied, so nothing must be known of how far arrays reach: conditional accesses and gathers
+// run, and what a condition guards is read by those threads alone whose condition holds.
+// vecify: --cuda-mem=managed
+#include <stdint.h>
+
+// expect: vectorized
+void may_write(int n, const float *restrict x, float *restrict y) {
+  for (int i = 0; i < n; i++)
+    if (x[i] > 1.0f)
+      y[i] = 1.0f;
+}
+
+// expect: vectorized
+void bounded(int n, int m, const float *restrict x, float *restrict y) {
+  for (int i = 0; i < n; i++)
+    y[i] = i < m ? x[i] : 0.0f;
+}
+
+// expect: vectorized
+void one_for_some(int n, const int *restrict x, const int *restrict only, int *restrict y) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] > 0 ? only[0] : -1;
+}
+
+// expect: vectorized
+void weights_for_some(int n, int m, int k, const int16_t *restrict x, const int8_t *restrict w, int16_t *restrict y) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      int s = 0;
+      for (int t = 0; t < k; t++)
+        if (x[i * m + j] > t)
+          s = w[t] > s ? w[t] : s;
+      y[i * m + j] = (int16_t)s;
+    }
+}
