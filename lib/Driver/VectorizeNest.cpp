@@ -160,24 +160,25 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
   decision.entry = &entry;
   for (const LoopEntry &inner : entry.inner)
     decision.inner.push_back(decide(inner, context));
-  double innerBest = 0, innerScalar = 0;
+  double innerCore = 0, innerScalar = 0;
   double trip = 256;
-  auto finish = [&](double ownCycles) {
-    decision.cyclesPerRun = ownCycles;
+  auto finish = [&](double run, double core) {
+    decision.cyclesPerRun = run;
+    decision.corePerRun = core;
     return std::move(decision);
   };
   for (const LoopDecision &inner : decision.inner)
-    innerBest += inner.cyclesPerRun;
+    innerCore += inner.corePerRun;
   if (!entry.nest) {
     decision.decline = entry.decline;
-    return finish(trip * (4 + innerBest));
+    return finish(trip * (4 + innerCore), trip * (4 + innerCore));
   }
   const Nest &nest = *entry.nest;
   trip = expectedTrip(nest, 0);
   Expected<Planned> planned = planContained(nest, context);
   if (!planned) {
     decision.decline = remarkOf(planned.takeError(), nest.loc());
-    return finish(trip * (4 + innerBest));
+    return finish(trip * (4 + innerCore), trip * (4 + innerCore));
   }
   decision.facts = std::move(planned->facts);
   decision.variants = std::move(planned->variants);
@@ -193,15 +194,17 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
     if (!inner.candidates.empty() && inner.entry->nest)
       innerScalar += inner.candidates[0].scalar.perIteration * expectedTrip(*inner.entry->nest, 0);
     else
-      innerScalar += inner.cyclesPerRun;
+      innerScalar += inner.corePerRun;
   // Left alone, this loop costs its scalar part and what the inner loops cost as decided.
   const double own = std::max(0.5, first.scalar.perIteration - innerScalar);
-  const double alone = decision.inner.empty() ? first.rivalRun : first.scalar.memory.with(trip * (own + innerBest), trip);
+  const bool isInnermost = decision.inner.empty();
+  const double aloneCore = isInnermost ? first.rivalCore : trip * (own + innerCore);
+  const double alone = isInnermost ? first.rivalRun : first.scalar.memory.with(aloneCore, trip);
   bool hasPlan =
       !first.best().leaveAlone || llvm::any_of(first.plans, [](const Plan &p) { return p.code.has_value(); });
   if (!hasPlan) {
     decision.decline = first.reason;
-    return finish(alone);
+    return finish(alone, aloneCore);
   }
   bool innerTaken = llvm::any_of(decision.inner, anyVectorized);
   bool take;
@@ -210,27 +213,26 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
   else if (first.forced)
     take = !first.best().leaveAlone;
   else
-    take =
-        !first.best().leaveAlone && (decision.inner.empty() || first.best().cost.run < alone * worthOf(first.best()));
+    take = !first.best().leaveAlone && (isInnermost || first.best().cost.run < alone * worthOf(first.best()));
   if (!entry.clauses.shape.empty() &&
       llvm::none_of(entry.clauses.shape, [&](const Clauses::Dim &d) { return d.loop == entry.name && d.size > 1; })) {
     // The shape asks for another loop of this nest.
     decision.decline = Remark{nest.loc(), Reason::NotSelected, {}};
-    return finish(alone);
+    return finish(alone, aloneCore);
   }
   bool selected = !context.options.onlyAnnotated || entry.clauses.annotated;
   if (!selected) {
     decision.decline = Remark{nest.loc(), Reason::NotSelected, {}};
-    return finish(alone);
+    return finish(alone, aloneCore);
   }
   if (!take) {
     decision.decline = first.reason
                            ? first.reason
                            : Remark{nest.loc(), Reason::NotProfitable, {"the inner loops are the better choice"}};
-    return finish(alone);
+    return finish(alone, aloneCore);
   }
   decision.vectorized = true;
-  return finish(first.best().cost.run);
+  return finish(first.best().cost.run, first.best().cost.core);
 }
 
 } // namespace vecify

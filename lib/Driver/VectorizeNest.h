@@ -23,6 +23,7 @@ struct LoopDecision {
   bool vectorized = false;                ///< this very loop is rewritten
   std::vector<LoopDecision> inner;
   double cyclesPerRun = 0;                ///< as decided, on the first target
+  double corePerRun = 0;                  ///< of them the instructions', as if data were always at hand
   bool isPinned = false;                  ///< the plan was measured (--tune), not chosen by its price
   std::optional<Pin> lostPin;             ///< names a plan that there is not
   std::optional<Threads> threads;         ///< see Threads.h

@@ -112,6 +112,16 @@ private:
     return scalarUops(op) == 0 ? 0 : isFloat(type.element) ? 4 : 1;
   }
 
+  /// `%i <= %p and %p < %i + n`: so many of the loop's iterations have the condition; 0 where it is another.
+  double iterationsAround(ValueId condition) const {
+    const Op *both = F.definitionOf(condition);
+    const Op *from = both && both->kind == OpKind::And ? F.definitionOf(both->operands[0]) : nullptr;
+    const Op *to = from ? F.definitionOf(both->operands[1]) : nullptr;
+    if (!to || from->kind != OpKind::CmpLe || to->kind != OpKind::CmpLt || from->operands[1] != to->operands[0])
+      return 0;
+    return double(iterationsBetween(F, from->operands[0], to->operands[1]).value_or(0));
+  }
+
   void measureNested(const Op &op, Usage &usage) {
     if (op.kind == OpKind::For) {
       const double count = trips(op);
@@ -120,6 +130,10 @@ private:
       return;
     }
     const double then = nested(op.blocks[0], false), otherwise = nested(op.blocks[1], false);
+    if (const double around = iterationsAround(op.operands[0]); around > 0) {
+      usage.nested += otherwise + then * around / UnknownTrip + 1;
+      return;
+    }
     // `if (%end < %end4)`: one vector more, or not.
     const Op *condition = F.definitionOf(op.operands[0]);
     auto before = condition && condition->kind == OpKind::CmpLt ? EndedAt.find(condition->operands[0]) : EndedAt.end();

@@ -184,7 +184,7 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
       f.values[arguments[a + 1]].name = names[a];
     b.setBlock(body);
     accumulators.enter(llvm::ArrayRef(arguments).drop_front());
-    if (Error error = S.buildBlock(lanes, arguments[0], NoId))
+    if (Error error = S.buildBlockAround(legality.pivots, lanes, arguments[0]))
       return std::move(error);
     b.yield(accumulators.leave());
     b.setBlock(outer);

@@ -131,6 +131,7 @@ public:
     Result.scalar = Scalar;
     Result.rival = Scalar.price;
     Result.rivalRun = Result.rival * expectedTrip(nest, 0);
+    Result.rivalCore = Scalar.perIteration * expectedTrip(nest, 0);
   }
 
   Candidates run() {
@@ -292,7 +293,7 @@ private:
   /// What the compiler itself would do with an innermost loop: the plain tail, whole registers once or 256 bits
   /// interleaved. It pays for what our narrowing and tails save, but not for more.
   void priceRival() {
-    if (N.loops.size() > 1)
+    if (N.loops.size() > 1 || !Legal.pivots.empty())
       return;
     const double slower = 1.10 * 256 / std::min(256u, O.rivalBits);
     for (unsigned p : Built) {
@@ -302,6 +303,7 @@ private:
         continue;
       Result.rival = std::min(Result.rival, plan.cost.price * slower);
       Result.rivalRun = std::min(Result.rivalRun, plan.cost.run * slower);
+      Result.rivalCore = std::min(Result.rivalCore, plan.cost.core * slower);
     }
   }
 

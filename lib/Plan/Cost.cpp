@@ -178,9 +178,9 @@ Cost estimateCost(const Function &code, const Target &target, const Plan &plan, 
     logarithms += std::log(cost.memory.with(model.cycles(trip) + stall, trip) / trip);
   // A kilobyte of code costs a percent or two: it has to be fetched, and read.
   cost.price = std::exp(logarithms / double(trips.size())) * (1 + cost.bytes / 65536.0);
-  const double run = model.cycles(expected) + stall;
-  cost.run = cost.memory.with(run, expected);
-  if (cost.run > 1.2 * run)
+  cost.core = model.cycles(expected) + stall;
+  cost.run = cost.memory.with(cost.core, expected);
+  if (cost.run > 1.2 * cost.core)
     cost.limit = "memory";
   return cost;
 }

@@ -103,6 +103,9 @@ std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality
       return;
     if (tail == Tail::Overlap && !legality.idempotent)
       return;
+    // Only in order do blocks look out for pivots.
+    if (!legality.pivots.empty() && tail != Tail::Epilogue && tail != Tail::None)
+      return;
     if (tail == Tail::None && (tripFactor(nest) % lanes || legality.needsLastIteration))
       return;
     if (tail == Tail::Mask && (legality.needsLastIteration || legality.wholeVectors))

@@ -142,12 +142,10 @@ private:
 
   void branch(const Op &op, unsigned side, unsigned depth) {
     const Work work = workOfBlock(op.blocks[side]);
-    const llvm::StringRef name = F.values[op.operands[0]].name;
-    const bool isTail = name.empty() || name.starts_with("has_");
-    Os << margin(depth)
-       << (side == 1 ? "else"
-           : isTail  ? "for what is left"
-                     : ("where it " + name).str())
+    std::string what = F.values[op.operands[0]].name;
+    const bool isTail = what.empty() || what == "has_tail" || what == "has_rest" || llvm::isDigit(what.back());
+    std::replace(what.begin(), what.end(), '_', ' ');
+    Os << margin(depth) << (side == 1 ? "else" : isTail ? "for what is left" : "where it " + what)
        << (work.counts.empty() ? "" : ": ") << work.text() << "\n";
     block(op.blocks[side], depth + 1);
   }

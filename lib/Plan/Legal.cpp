@@ -1,4 +1,5 @@
 // May lanes of the root loop run in lock step? Every "no" names the edge, the scalar or the bound that says so.
+#include "vecify/Nest/Pivots.h"
 #include "vecify/Nest/Reductions.h"
 #include "vecify/Plan/Plan.h"
 #include "llvm/ADT/STLExtras.h"
@@ -117,6 +118,24 @@ static Error checkFootprints(const Nest &nest, const Facts &facts) {
   return Error::success();
 }
 
+/// Where nothing but pivots blocks lanes of an innermost root that carries no scalar: those.
+static std::vector<IndexExpr> pivots(const Nest &nest, const Facts &facts) {
+  std::vector<IndexExpr> found;
+  if (nest.loops.size() > 1 || !facts.cells.empty())
+    return {};
+  for (LocalId l = 0; l < nest.locals.size(); ++l)
+    if (nest.locals[l].scope == NoId && (facts.locals[l].kind != ScalarFacts::Private || nest.locals[l].isLiveOut))
+      return {};
+  for (const unsigned e : facts.loops[0].blocking) {
+    const std::optional<IndexExpr> pivot = pivotOf(nest, facts.edges[e]);
+    if (!pivot)
+      return {};
+    if (!llvm::is_contained(found, *pivot))
+      found.push_back(*pivot);
+  }
+  return found.size() <= 2 ? found : std::vector<IndexExpr>();
+}
+
 Expected<Legality> checkLegality(const Nest &nest, const Facts &facts) {
   Legality legality;
   if (nest.clauses.off)
@@ -129,8 +148,11 @@ Expected<Legality> checkLegality(const Nest &nest, const Facts &facts) {
   const LoopFacts &loop = facts.loops[0];
   if (!loop.anyLanes) {
     if (loop.maxLanes < 2)
+      legality.pivots = pivots(nest, facts);
+    if (loop.maxLanes < 2 && legality.pivots.empty())
       return carriedDependence(nest, facts, 0);
-    legality.maxLanes = loop.maxLanes;
+    if (legality.pivots.empty())
+      legality.maxLanes = loop.maxLanes;
   }
   if (nest.clauses.independent && nest.clauses.safelen > 0)
     legality.maxLanes = std::min<int64_t>(legality.maxLanes, nest.clauses.safelen);

@@ -35,6 +35,8 @@ public:
   /// One block of `lanes` consecutive root iterations from counter `iv`; `mask` (or NoId) says which are live.
   /// Reads and updates `locals`.
   llvm::Error buildBlock(unsigned lanes, ValueId iv, ValueId mask);
+  /// The same, one iteration after the other where the block has one of the pivots (BuildPivots.cpp).
+  llvm::Error buildBlockAround(llvm::ArrayRef<IndexExpr> pivots, unsigned lanes, ValueId iv);
   /// The whole nest, with the plan's tiles in it (BuildTile.cpp).
   llvm::Error buildTiles(const Plan &plan);
 

@@ -38,12 +38,13 @@ struct Cost {
   double perIteration = 0; ///< of the root loop, in the widest loop of the plan, data in the first-level cache
   double price = 0;        ///< cycles per root iteration: geometric mean over the expected trip counts
   double run = 0;          ///< cycles of one run of the root at its expected trip count (expectedTrip)
+  double core = 0;         ///< of them the instructions', as if data were always at hand
   unsigned bytes = 0;      ///< of code that the plan adds, estimated
   unsigned liveRegisters = 0;
   /// AI Engines: products a cycle over the whole run, of the most that the core can do with operands that wide; where
   /// nothing is multiplied, slots of the busiest unit over cycles. 0: not modelled.
   double utilization = 0;
-  MemoryLoad memory;       ///< what moves between the caches meanwhile
+  MemoryLoad memory; ///< what moves between the caches meanwhile
   std::string limit; ///< "ports", "latency", "issue", "loop", "spills"
 };
 
@@ -118,7 +119,9 @@ struct Legality {
   unsigned maxLanes = 1u << 20;    ///< most iterations that may run in lock step
   bool needsLastIteration = false; ///< the scalar loop must run at least once (live-out private scalars)
   bool wholeVectors = false;       ///< a delayed scalar must leave the last lane of a full vector: no masked tail
-  bool idempotent = false;         ///< running a block twice changes nothing: overlapped tails are fine
+  /// Iterations that write what later ones read: the block of lanes that has one of them runs in order.
+  std::vector<IndexExpr> pivots;
+  bool idempotent = false; ///< running a block twice changes nothing: overlapped tails are fine
 };
 
 /// Whether lanes of the root loop may run in lock step.
@@ -165,6 +168,7 @@ struct Candidates {
   Cost scalar;                  ///< of the loop as it stands, as scalar C
   double rival = 0;             ///< price of what the user's own compiler is expected to make of the root
   double rivalRun = 0;          ///< the same for one run at the expected trip count
+  double rivalCore = 0;         ///< of that the instructions, as if data were always at hand
   const Plan &best() const { return plans[chosen]; }
 };
 /// `variants`: the schedules in which tiles are looked for.
