@@ -69,6 +69,8 @@ std::string portableCommandLine(const Options &options) {
     words.push_back("--max-growth=" + std::to_string(options.maxGrowthPercent));
   if (options.stackBytes != Options().stackBytes)
     words.push_back("--stack=" + std::to_string(options.stackBytes));
+  if (options.allowAlloc)
+    words.push_back("--alloc");
   if (options.parallel)
     words.push_back("--parallel");
   if (options.plan)

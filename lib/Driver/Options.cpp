@@ -49,7 +49,7 @@ cl::opt<unsigned> MaxGrowth("max-growth", cl::desc("Most that a plan may add to 
                           cl::cat(Category));
 cl::opt<unsigned> StackBytes("stack", cl::desc("Most stack for buffers, in bytes (65536)"), cl::value_desc("BYTES"),
                              cl::init(65536), cl::cat(Category));
-cl::opt<bool> Alloc("alloc", cl::desc("Buffers may be allocated on the heap (no plan uses buffers yet)"), cl::cat(Category));
+cl::opt<bool> Alloc("alloc", cl::desc("Large buffers may be allocated, once per run of a loop"), cl::cat(Category));
 cl::opt<FpMode> Fp("fp", cl::desc("Floating point:"), cl::init(FpMode::FromFlags),
                    cl::values(clEnumValN(FpMode::Strict, "strict", "bit-exact"),
                               clEnumValN(FpMode::Contract, "contract", "a*b + c of one expression may fuse"),

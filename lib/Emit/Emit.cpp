@@ -18,10 +18,6 @@ using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
 
-namespace {
-
-} // namespace
-
 std::set<std::string> reservedIn(const Function &function, const EmitOptions &options) {
   std::set<std::string> reserved = options.reservedNames;
   const std::set<std::string> own = sourceIdentifiers(function);
@@ -85,7 +81,7 @@ private:
       out.line("const vecify_modes modes(" + modes + ");");
       Result.helpers.insert("vecify_modes");
     }
-    Printer printer(S, T, interface, names, Options, out.indent());
+    Printer printer(S, T, interface, names, Options, out.indent() + (interface.block.empty() ? "" : "  "));
     Error error = printer.print([&](Lines &lines, ArrayRef<std::string> values) {
       lines.line(Result.doneName + " = " + values[0] + ";");
       for (unsigned r = 0; r < F.results.size(); ++r)
@@ -101,13 +97,33 @@ private:
     if (Options.threadsPragma.empty())
       for (const std::string &buffer : interface.buffers)
         out.line(buffer);
-    out.append(body);
+    appendAllocated(interface, body, out);
     if (isGuarded) {
       out.out();
       out.line("}");
     }
     Result.inlineText = out.take();
     return Error::success();
+  }
+
+  /// `if (panels) {` body `}`: without memory the source's loop does it all.
+  void appendAllocated(const Interface &interface, const std::string &body, Lines &out) {
+    if (interface.block.empty())
+      return out.append(body);
+    allocate(interface, out);
+    out.line("if (" + interface.block + ") {");
+    out.in();
+    for (const std::string &panel : interface.panels)
+      out.line(panel);
+    out.out();
+    out.append(body);
+    out.line("}");
+    out.line("free(" + interface.block + ");");
+  }
+
+  void allocate(const Interface &interface, Lines &out) {
+    out.line("void *const " + interface.block + " = malloc(" + std::to_string(interface.blockBytes + 63) + ");");
+    Result.helpers.insert("malloc");
   }
 
   /// How the AI Engine rounds and saturates here; lowering has seen to it that there is one way.
@@ -122,8 +138,8 @@ private:
     }
     if (!isUsed)
       return "";
-    return std::string("aie::rounding_mode::") + (half ? "positive_inf" : "floor") + ", aie::saturation_mode::" +
-           (saturates ? "saturate" : "none");
+    return std::string("aie::rounding_mode::") + (half ? "positive_inf" : "floor") +
+           ", aie::saturation_mode::" + (saturates ? "saturate" : "none");
   }
 
   Error outlinedForm() {
@@ -135,6 +151,8 @@ private:
       for (unsigned r = 0; r < F.results.size(); ++r)
         for (const std::string &statement : outAssignment(interface, F, r, values[r + 1], names))
           lines.line(statement);
+      if (!interface.block.empty())
+        lines.line("free(" + interface.block + ");");
       lines.line("return " + values[0] + ";");
     });
     if (error)
@@ -162,6 +180,13 @@ private:
     if (Options.threadsPragma.empty())
       for (const std::string &buffer : interface.buffers)
         out.line(buffer);
+    if (!interface.block.empty()) {
+      allocate(interface, out);
+      out.line("if (!" + interface.block + ")");
+      out.line("  return 0;");
+      for (const std::string &panel : interface.panels)
+        out.line(panel);
+    }
     out.out();
     out.append(body);
     out.line("}");

@@ -18,6 +18,11 @@ std::string declare(StringRef type, StringRef name) {
   return (type + (type.ends_with("*") ? "" : " ") + name).str();
 }
 
+/// Made by the vector part itself.
+static bool isBuffer(const ArrayInfo &array) {
+  return array.space == ArrayInfo::Stack || array.space == ArrayInfo::Heap;
+}
+
 std::set<std::string> sourceIdentifiers(const Function &f) {
   std::set<std::string> names;
   const auto add = [&](StringRef text) {
@@ -27,13 +32,13 @@ std::set<std::string> sourceIdentifiers(const Function &f) {
   for (const Parameter &p : f.parameters)
     add(p.name);
   for (const ArrayInfo &a : f.arrays) {
-    if (a.space == ArrayInfo::Stack)
+    if (isBuffer(a))
       continue;
     add(a.name);
     add(a.paramType);
   }
   for (const MemPattern &p : f.patterns)
-    if (f.arrays[p.array].space != ArrayInfo::Stack)
+    if (!isBuffer(f.arrays[p.array]))
       add(p.text);
   for (const Result &r : f.results)
     add(r.name);
@@ -154,11 +159,20 @@ std::vector<std::string> outAssignment(const Interface &interface, const Functio
 std::string declareBuffer(const Function &f, unsigned a, LocalNames &names, Interface &result) {
   const ArrayInfo &array = f.arrays[a];
   const std::string base = names.unique(lowered(array.name));
-  std::string extents;
-  for (int64_t extent : array.extents)
-    extents += "[" + std::to_string(extent) + "]";
-  result.buffers.push_back(cSpelling(array.element).str() + " " + base + extents + " __attribute__((aligned(" +
-                           std::to_string(array.alignment) + ")));");
+  const std::string element = cSpelling(array.element).str();
+  if (array.space == ArrayInfo::Heap) {
+    if (result.block.empty())
+      result.block = names.unique("panels");
+    result.panels.push_back(element + " *const " + base + " = (" + element + " *)(((uintptr_t)" + result.block + " + " +
+                            std::to_string(result.blockBytes + 63) + ") & ~(uintptr_t)63);");
+    result.blockBytes += (array.extents[0] * int64_t(bytesOf(array.element)) + 63) / 64 * 64;
+  } else {
+    std::string extents;
+    for (int64_t extent : array.extents)
+      extents += "[" + std::to_string(extent) + "]";
+    result.buffers.push_back(element + " " + base + extents + " __attribute__((aligned(" +
+                             std::to_string(array.alignment) + ")));");
+  }
   for (unsigned p = 0; p < f.patterns.size(); ++p)
     if (f.patterns[p].array == a)
       result.patterns[p] = rebased(f.patterns[p].text, array.name, base);
@@ -185,7 +199,7 @@ Interface inlineInterface(const Spelling &s, LocalNames &names) {
   }
   for (unsigned a = 0; a < f.arrays.size(); ++a) {
     const ArrayInfo &array = f.arrays[a];
-    if (array.space == ArrayInfo::Stack) {
+    if (isBuffer(array)) {
       result.bases.push_back(declareBuffer(f, a, names, result));
       continue;
     }
@@ -231,7 +245,7 @@ Interface outlinedInterface(const Spelling &s, LocalNames &names) {
   }
   for (unsigned a = 0; a < f.arrays.size(); ++a) {
     const ArrayInfo &array = f.arrays[a];
-    if (array.space == ArrayInfo::Stack) {
+    if (isBuffer(array)) {
       result.bases.push_back(declareBuffer(f, a, names, result));
       continue;
     }

@@ -23,6 +23,10 @@ struct Interface {
   std::vector<Local> locals;
   std::vector<std::string> buffers; ///< declarations at the top of the vector part, or of the loop that threads share
 
+  std::string block;                ///< name of what is allocated; empty: nothing
+  int64_t blockBytes = 0;           ///< of it, in use
+  std::vector<std::string> panels;  ///< declarations of pointers to its parts
+
   /// Those that `body` mentions, or that another one's declaration does.
   std::vector<Local> localsIn(llvm::StringRef body) const;
 };

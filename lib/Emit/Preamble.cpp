@@ -106,7 +106,9 @@ std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::
   const auto include = [&](llvm::StringRef header) {
     return present.count("<" + header.str() + ">") ? "" : "#include <" + header.str() + ">\n";
   };
-  const std::string text = include("stddef.h") + include("stdint.h");
+  const bool allocates = llvm::any_of(uses, [](const auto &use) { return use.second.count("malloc") != 0; });
+  const std::string text =
+      include("stddef.h") + include("stdint.h") + (allocates ? include("stdlib.h") : std::string());
   Definitions definitions(withAttributes);
   // Common functions first: every target's part may call them.
   std::string common;
@@ -149,7 +151,8 @@ std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::
           definitions.add(*target, function.name);
           continue;
         }
-        libraries.insert("#include <" + std::string(function.header) + "> /* link with -l" + function.library + " */\n");
+        libraries.insert("#include <" + std::string(function.header) + "> /* link with -l" + function.library +
+                         " */\n");
         if (withAttributes && *function.declaredIf)
           undeclared[function.declaredIf].insert(function.text);
       }

@@ -110,20 +110,23 @@ std::optional<BlockableTile> blockableTile(const Variant &variant) {
 static constexpr int64_t Depth = 256, LeastDepth = 16;
 
 std::optional<CacheBlocks> blockOf(const Variant &variant, const BlockableTile &tile, unsigned columns, unsigned rows,
-                                   unsigned bytes) {
+                                   const PlanOptions &options) {
   int64_t rowBytes = 0, keptBytes = 0;
   for (AccessId id : tile.packed)
     rowBytes += bytesOf(variant.nest.accesses[id].type);
   for (LocalId id : tile.kept)
     keptBytes += bytesOf(variant.nest.locals[id].type);
-  const int64_t panelBytes = keptBytes == 0 ? bytes : bytes / 2;
+  // Threads have panels of their own, on their stacks. Where scalars are kept, narrow blocks of many rows do as well.
+  const bool onHeap = options.heapBytes > options.stackBytes && keptBytes == 0 && variant.nest.clauses.cores == 0;
+  const int64_t stack = options.stackBytes;
+  const int64_t panelBytes = onHeap ? options.heapBytes : keptBytes == 0 ? stack : stack / 2;
   int64_t depth = Depth;
   while (depth > LeastDepth && panelBytes < depth * rowBytes * columns)
     depth /= 2;
   const int64_t fitting = panelBytes / (depth * rowBytes) / columns * columns;
   if (fitting == 0)
     return std::nullopt;
-  const int64_t left = bytes - depth * rowBytes * fitting;
+  const int64_t left = stack - depth * rowBytes * fitting;
   const int64_t keptRows = keptBytes == 0 ? 0 : left / (fitting * keptBytes) / rows * rows;
   if (keptBytes != 0 && keptRows == 0)
     return std::nullopt;
@@ -133,7 +136,7 @@ std::optional<CacheBlocks> blockOf(const Variant &variant, const BlockableTile &
   };
   if (isShort(tile.depth, depth) && isShort(tile.lanes, fitting))
     return std::nullopt; // there is nothing to block
-  return CacheBlocks{depth, fitting, keptRows};
+  return CacheBlocks{depth, fitting, keptRows, onHeap};
 }
 
 } // namespace vecify

@@ -26,9 +26,9 @@ bool isSameRead(const Nest &nest, AccessId a, AccessId b);
 /// Whether the value changes while the nest runs.
 bool usesCounter(const Nest &nest, const IndexExpr &expr);
 
-/// A block whose panels and kept scalars fit into `bytes`, in whole tiles of `rows` x `columns`; nullopt if there is
-/// none worth its name.
+/// A block whose panels and kept scalars fit into the bytes that the options permit, in whole tiles of `rows` x
+/// `columns`; nullopt if there is none worth its name.
 std::optional<CacheBlocks> blockOf(const Variant &variant, const BlockableTile &tile, unsigned columns, unsigned rows,
-                                   unsigned bytes);
+                                   const PlanOptions &options);
 
 } // namespace vecify

@@ -16,14 +16,14 @@ namespace vecify {
 using llvm::Error;
 using llvm::Expected;
 
-/// A buffer on the stack, apart from all else; the number of its pattern.
-uint32_t SuperVectorBuilder::declareBuffer(const std::string &name, ScalarType element,
-                                           llvm::ArrayRef<int64_t> extents) {
+/// A buffer of our own, apart from all else; the number of its pattern.
+uint32_t SuperVectorBuilder::declareBuffer(const std::string &name, ScalarType element, llvm::ArrayRef<int64_t> extents,
+                                           ArrayInfo::Space space) {
   ArrayInfo buffer;
   buffer.name = name;
   buffer.element = element;
   buffer.alignment = 64;
-  buffer.space = ArrayInfo::Stack;
+  buffer.space = space;
   buffer.extents.assign(extents.begin(), extents.end());
   for (uint32_t other = 0; other < F.arrays.size(); ++other) {
     buffer.disjoint.push_back(other);
@@ -47,7 +47,8 @@ void SuperVectorBuilder::declarePanels(const std::vector<AccessId> &packed) {
   for (AccessId id : packed) {
     const Access &access = N.accesses[id];
     Panels.push_back({id, declareBuffer(N.arrays[access.array].name + "_panel", access.type,
-                                        Tiles->blocking.depth * Tiles->blocking.columns)});
+                                        {Tiles->blocking.depth * Tiles->blocking.columns},
+                                        Tiles->blocking.onHeap ? ArrayInfo::Heap : ArrayInfo::Stack)});
   }
 }
 

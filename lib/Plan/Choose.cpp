@@ -179,7 +179,7 @@ private:
     TileLegal.resize(Variants.size());
     for (unsigned v = 0; v < Variants.size(); ++v) {
       const size_t first = All.size();
-      if (Expected<Legality> tile = enumerateTiles(Variants[v], T, shape, O.stackBytes, All))
+      if (Expected<Legality> tile = enumerateTiles(Variants[v], T, shape, O, All))
         TileLegal[v] = *tile;
       else if (Remark no = remarkOf(tile.takeError(), N.loc()); !why)
         why = std::move(no);

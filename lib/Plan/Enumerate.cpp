@@ -189,13 +189,13 @@ static std::optional<std::pair<unsigned, unsigned>> requestedTile(const Variant 
 }
 
 /// The same in cache blocks, where a tile is large enough to be worth the copies.
-static void addBlocks(const Variant &variant, unsigned stackBytes, size_t first, std::vector<Plan> &plans) {
+static void addBlocks(const Variant &variant, const PlanOptions &options, size_t first, std::vector<Plan> &plans) {
   const std::optional<BlockableTile> tile = blockableTile(variant);
   for (size_t p = first, count = tile ? plans.size() : 0; p < count; ++p) {
     if (plans[p].rows * plans[p].unroll < 8)
       continue;
     const unsigned columns = plans[p].lanes * plans[p].unroll;
-    const std::optional<CacheBlocks> blocking = blockOf(variant, *tile, columns, plans[p].rows, stackBytes);
+    const std::optional<CacheBlocks> blocking = blockOf(variant, *tile, columns, plans[p].rows, options);
     if (!blocking)
       continue;
     Plan plan = plans[p];
@@ -206,7 +206,7 @@ static void addBlocks(const Variant &variant, unsigned stackBytes, size_t first,
 }
 
 Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, const RequestedShape &shape,
-                                  unsigned stackBytes, std::vector<Plan> &plans) {
+                                  const PlanOptions &options, std::vector<Plan> &plans) {
   const Nest &nest = variant.nest;
   Expected<Legality> legality = checkTiles(nest, variant.facts, variant.tiles);
   if (!legality)
@@ -256,7 +256,7 @@ Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, 
       plan.leastLanes = std::min(lanes, leastLanes(widths(nest), target));
       plans.push_back(std::move(plan));
     }
-  addBlocks(variant, stackBytes, first, plans);
+  addBlocks(variant, options, first, plans);
   return legality;
 }
 

@@ -26,10 +26,10 @@ std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality
                             int64_t shape);
 
 /// Tiles of a schedule: some rows, whole registers along the loop of the lanes, in cache blocks where their panels fit
-/// into `stackBytes`; or just the tile that is asked for.
+/// into the bytes that `options` permit; or just the tile that is asked for.
 ///
 /// Errors: Decline where that is not legal.
 llvm::Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, const RequestedShape &shape,
-                                        unsigned stackBytes, std::vector<Plan> &plans);
+                                        const PlanOptions &options, std::vector<Plan> &plans);
 
 } // namespace vecify

@@ -127,7 +127,8 @@ private:
     AccessId access;
     uint32_t pattern;
   };
-  uint32_t declareBuffer(const std::string &name, ScalarType element, llvm::ArrayRef<int64_t> extents);
+  uint32_t declareBuffer(const std::string &name, ScalarType element, llvm::ArrayRef<int64_t> extents,
+                         ArrayInfo::Space space = ArrayInfo::Stack);
   void declarePanels(const std::vector<AccessId> &packed);
   MemRef inPanel(const Panel &panel) const;
   llvm::Error forEachBlock(LoopId loop, int64_t size, llvm::function_ref<llvm::Error()> build);

@@ -144,7 +144,8 @@ struct ArrayInfo {
     User,   ///< the source's
     Shared, ///< of one block while a launch runs; what it holds at the start is undefined
     Scratch,///< of the function, in device memory; undefined at the start
-    Stack   ///< of the function, in its own frame; undefined at the start
+    Stack,  ///< of the function, in its own frame; undefined at the start
+    Heap    ///< of the function, allocated on entry, without which it does nothing; undefined at the start
   };
   Space space = User;
   /// Of all but User: its extents in elements, as in C: {32, 33}.

@@ -53,6 +53,7 @@ struct CacheBlocks {
   int64_t depth = 0;   ///< iterations of the loop inside the lanes
   int64_t columns = 0; ///< of the loop of the lanes
   int64_t rows = 0;    ///< of the loop of the rows; 0: all of them
+  bool onHeap = false; ///< the panels are
 };
 
 /// A loop of the nest whose steps a GPU runs at once.
@@ -110,6 +111,7 @@ struct PlanOptions {
   std::optional<uint64_t> randomSeed; ///< --plan=random:SEED
   unsigned rivalBits = 256;           ///< register width that the user's compiler would use
   unsigned stackBytes = 65536;        ///< for panels
+  unsigned heapBytes = 0;             ///< for them instead, where that is permitted
   bool copiesArrays = true;           ///< a GPU has memory of its own, so what is touched must be known
   unsigned maxGrowthPercent = 0;      ///< what a plan may add to the code of its loop; 0: any amount
 };

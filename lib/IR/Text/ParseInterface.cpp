@@ -99,6 +99,7 @@ bool Parser::arrayInfo() {
     return false;
   for (auto [word, space] : {std::pair("shared", ArrayInfo::Shared),
                              std::pair("scratch", ArrayInfo::Scratch),
+                             std::pair("heap", ArrayInfo::Heap),
                              std::pair("stack", ArrayInfo::Stack)}) {
     if (!accept(word))
       continue;

@@ -13,9 +13,7 @@ namespace {
 /// The shortest decimal that reads back as the same double; NaNs as their bits.
 std::string textOfDouble(double value) {
   if (std::isnan(value))
-    return "nan(0x" +
-           llvm::utohexstr(std::bit_cast<uint64_t>(value), /*LowerCase=*/true) +
-           ")";
+    return "nan(0x" + llvm::utohexstr(std::bit_cast<uint64_t>(value), /*LowerCase=*/true) + ")";
   if (std::isinf(value))
     return value < 0 ? "-inf" : "inf";
   char text[40];
@@ -32,13 +30,11 @@ std::string textOfDouble(double value) {
 
 class Printer {
 public:
-  Printer(const Function &function, llvm::raw_ostream &os)
-      : F(function), N(function), OS(os) {}
+  Printer(const Function &function, llvm::raw_ostream &os) : F(function), N(function), OS(os) {}
 
   void function() {
     OS << "func " << label(F.name) << '(';
-    llvm::interleaveComma(F.parameters, OS,
-                          [&](const Parameter &p) { parameter(p); });
+    llvm::interleaveComma(F.parameters, OS, [&](const Parameter &p) { parameter(p); });
     OS << ')';
     if (!F.counter.empty())
       OS << " counter " << label(F.counter);
@@ -47,9 +43,7 @@ public:
     OS << " trip (" << N.expr(F.trip) << ')';
     if (!F.results.empty()) {
       OS << " results(";
-      llvm::interleaveComma(F.results, OS, [&](const Result &r) {
-        OS << label(r.name) << " : " << textOf(r.type);
-      });
+      llvm::interleaveComma(F.results, OS, [&](const Result &r) { OS << label(r.name) << " : " << textOf(r.type); });
       OS << ')';
     }
     OS << " {\n";
@@ -123,20 +117,14 @@ public:
   }
 
 private:
-  static std::string label(llvm::StringRef text) {
-    return isIdentifier(text) ? text.str() : quoted(text);
-  }
+  static std::string label(llvm::StringRef text) { return isIdentifier(text) ? text.str() : quoted(text); }
   static bool hasInts(const Op &op) {
     const OpClass c = classOf(op.kind);
-    return c == OpClass::Ints || c == OpClass::ElementwiseInts ||
-           c == OpClass::CombineInts ||
-           ((c == OpClass::Callee || c == OpClass::Control) &&
-            !op.ints.empty());
+    return c == OpClass::Ints || c == OpClass::ElementwiseInts || c == OpClass::CombineInts ||
+           ((c == OpClass::Callee || c == OpClass::Control) && !op.ints.empty());
   }
 
-  void type(ValueId v) {
-    OS << (v < F.values.size() ? F.typeOf(v).text() : "<no type>");
-  }
+  void type(ValueId v) { OS << (v < F.values.size() ? F.typeOf(v).text() : "<no type>"); }
   void values(llvm::ArrayRef<ValueId> ids) {
     llvm::interleaveComma(ids, OS, [&](ValueId v) { OS << N.value(v); });
   }
@@ -146,8 +134,7 @@ private:
     values(op.operands);
   }
   void exprs(llvm::ArrayRef<IndexExpr> list) {
-    llvm::interleaveComma(list, OS,
-                          [&](const IndexExpr &e) { OS << N.expr(e); });
+    llvm::interleaveComma(list, OS, [&](const IndexExpr &e) { OS << N.expr(e); });
   }
 
   void parameter(const Parameter &p) {
@@ -176,7 +163,10 @@ private:
     if (!a.paramType.empty())
       OS << " type " << quoted(a.paramType);
     if (a.space != ArrayInfo::User) {
-      OS << (a.space == ArrayInfo::Shared ? " shared [" : a.space == ArrayInfo::Stack ? " stack [" : " scratch [");
+      OS << (a.space == ArrayInfo::Shared  ? " shared ["
+             : a.space == ArrayInfo::Stack ? " stack ["
+             : a.space == ArrayInfo::Heap  ? " heap ["
+                                           : " scratch [");
       llvm::interleaveComma(a.extents, OS);
       OS << ']';
     }
@@ -185,8 +175,7 @@ private:
       OS << " align " << a.alignment;
     if (!a.disjoint.empty()) {
       OS << " disjoint(";
-      llvm::interleaveComma(a.disjoint, OS,
-                            [&](uint32_t other) { OS << N.array(other); });
+      llvm::interleaveComma(a.disjoint, OS, [&](uint32_t other) { OS << N.array(other); });
       OS << ')';
     }
     OS << '\n';
@@ -194,8 +183,8 @@ private:
 
   void pattern(uint32_t id) {
     const MemPattern &p = F.patterns[id];
-    OS << "  pattern " << N.pattern(id) << " = " << N.array(p.array) << ' '
-       << quoted(p.text) << " : " << textOf(p.type);
+    OS << "  pattern " << N.pattern(id) << " = " << N.array(p.array) << ' ' << quoted(p.text) << " : "
+       << textOf(p.type);
     OS << " strides(";
     exprs(p.strideBytes);
     OS << ')';
@@ -208,8 +197,7 @@ private:
     if (g.kind == RuntimeGuard::NonNegative) {
       OS << "  guard nonneg (" << N.expr(g.expr) << ')';
     } else {
-      const auto range = [&](uint32_t array, llvm::ArrayRef<IndexExpr> lower,
-                             llvm::ArrayRef<IndexExpr> upper) {
+      const auto range = [&](uint32_t array, llvm::ArrayRef<IndexExpr> lower, llvm::ArrayRef<IndexExpr> upper) {
         OS << ' ' << N.array(array) << " from(";
         exprs(lower);
         OS << ") to(";
@@ -228,8 +216,7 @@ private:
   }
 
   void copy(const CopyRange &c) {
-    OS << "  copy" << (c.in ? " in" : "") << (c.out ? " out" : "") << ' '
-       << N.array(c.array) << " from(";
+    OS << "  copy" << (c.in ? " in" : "") << (c.out ? " out" : "") << ' ' << N.array(c.array) << " from(";
     exprs(c.lower);
     OS << ") to(";
     exprs(c.upper);
@@ -259,8 +246,8 @@ private:
   }
 
   void constant(const Op &op) {
-    const bool isFp = !op.results.empty() && op.results[0] < F.values.size() &&
-                      isFloat(F.typeOf(op.results[0]).element);
+    const bool isFp =
+        !op.results.empty() && op.results[0] < F.values.size() && isFloat(F.typeOf(op.results[0]).element);
     OS << ' ';
     if (isFp)
       OS << textOfDouble(op.fpValue);
@@ -276,9 +263,8 @@ private:
       rest = rest.drop_front();
       return N.value(v);
     };
-    const bool isWrite =
-        op.kind == OpKind::TransferWrite || op.kind == OpKind::Store ||
-        op.kind == OpKind::MaskedStore || op.kind == OpKind::Scatter;
+    const bool isWrite = op.kind == OpKind::TransferWrite || op.kind == OpKind::Store ||
+                         op.kind == OpKind::MaskedStore || op.kind == OpKind::Scatter;
     OS << ' ';
     if (isWrite && !rest.empty())
       OS << take() << ", ";
@@ -291,8 +277,7 @@ private:
           op.mem.laneSteps, OS, [&](const auto &steps) { exprs(steps); }, "; ");
       OS << ')';
     }
-    const bool isIndexed =
-        op.kind == OpKind::Gather || op.kind == OpKind::Scatter;
+    const bool isIndexed = op.kind == OpKind::Gather || op.kind == OpKind::Scatter;
     const size_t vectors = isIndexed ? 1 : op.mem.indirectSubs.size();
     if (vectors != 0) {
       OS << " at(";
@@ -326,9 +311,7 @@ private:
       OS << ')';
     });
     OS << ") iterators(";
-    llvm::interleaveComma(c.isReduction, OS, [&](bool isReduction) {
-      OS << (isReduction ? "red" : "par");
-    });
+    llvm::interleaveComma(c.isReduction, OS, [&](bool isReduction) { OS << (isReduction ? "red" : "par"); });
     OS << ')';
   }
 
@@ -342,9 +325,8 @@ private:
       OS << " <block arguments do not match>";
       return;
     }
-    OS << ' ' << N.value(arguments[0]) << " = " << N.value(op.operands[0])
-       << " to " << N.value(op.operands[1]) << " step "
-       << N.value(op.operands[2]);
+    OS << ' ' << N.value(arguments[0]) << " = " << N.value(op.operands[0]) << " to " << N.value(op.operands[1])
+       << " step " << N.value(op.operands[2]);
     if (arguments.size() == 1)
       return;
     OS << " carry(";
@@ -372,11 +354,8 @@ private:
     }
     OS << " fp(";
     llvm::ListSeparator comma;
-    const std::pair<bool, const char *> all[] = {{fp.contract, "contract"},
-                                                 {fp.reassoc, "reassoc"},
-                                                 {fp.nnan, "nnan"},
-                                                 {fp.ninf, "ninf"},
-                                                 {fp.nsz, "nsz"}};
+    const std::pair<bool, const char *> all[] = {
+        {fp.contract, "contract"}, {fp.reassoc, "reassoc"}, {fp.nnan, "nnan"}, {fp.ninf, "ninf"}, {fp.nsz, "nsz"}};
     for (const auto &[isSet, text] : all)
       if (isSet)
         OS << comma << text;
@@ -390,9 +369,7 @@ private:
 
 } // namespace
 
-void print(const Function &function, llvm::raw_ostream &os) {
-  Printer(function, os).function();
-}
+void print(const Function &function, llvm::raw_ostream &os) { Printer(function, os).function(); }
 
 std::string toText(const Function &function) {
   std::string text;
