@@ -63,6 +63,8 @@ private:
 
 } // namespace
 
-TouchedPlaces touchedPlaces(const Nest &nest) { return Collector(nest).ofBody(nest.nodes[nest.root().node].body); }
+TouchedPlaces touchedPlaces(const Nest &nest, llvm::ArrayRef<NodeId> body) { return Collector(nest).ofBody(body); }
+
+TouchedPlaces touchedPlaces(const Nest &nest) { return touchedPlaces(nest, nest.nodes[nest.root().node].body); }
 
 } // namespace vecify

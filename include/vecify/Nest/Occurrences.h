@@ -33,6 +33,8 @@ bool areExclusive(const Occurrence &a, const Occurrence &b);
 using TouchedPlaces = std::set<std::pair<ArrayId, IndexExpr>>;
 /// What every iteration of the root reads or writes, whatever its conditions say (inner loops aside).
 TouchedPlaces touchedPlaces(const Nest &nest);
+/// The same of each time that `body`, of a loop inside, runs.
+TouchedPlaces touchedPlaces(const Nest &nest, llvm::ArrayRef<NodeId> body);
 
 /// Distinct accesses read by an expression, subscripts of indirect accesses included.
 llvm::SmallVector<AccessId, 4> readsOf(const Nest &nest, ExprId expr);
