@@ -142,6 +142,17 @@ static bool isEmptyBlock(const Function &f, BlockId block) {
   });
 }
 
+/// Without parentheses around all of it, which rows have so that their text fits anywhere.
+static llvm::StringRef bare(llvm::StringRef text) {
+  int depth = 0;
+  for (size_t at = 0; at < text.size(); ++at) {
+    depth += (text[at] == '(') - (text[at] == ')');
+    if (depth == 0)
+      return at > 0 && at + 1 == text.size() && text.front() == '(' ? text.drop_front().drop_back() : text;
+  }
+  return text;
+}
+
 void Printer::ifElse(OpId id) {
   const Op &op = F.ops[id];
   const Op &thenEnd = F.ops[F.blocks[op.blocks[0]].ops.back()], &elseEnd = F.ops[F.blocks[op.blocks[1]].ops.back()];
@@ -232,7 +243,7 @@ void Printer::ifElse(OpId id) {
     Out.append(sides[1]);
     Out.line("}");
   } else if (!sides[0].empty()) {
-    Out.line("if (" + condition.c.text + ") {");
+    Out.line("if (" + bare(condition.c.text).str() + ") {");
     Out.append(sides[0]);
     if (!sides[1].empty()) {
       Out.line("} else {");

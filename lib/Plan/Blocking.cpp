@@ -2,6 +2,7 @@
 // just the panel of the streamed operand, for it must fit on a stack.
 #include "Blocking.h"
 #include "vecify/Nest/Exposed.h"
+#include "vecify/Nest/Occurrences.h"
 #include "vecify/Nest/Permute.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -92,11 +93,15 @@ std::optional<BlockableTile> blockableTile(const Variant &variant) {
                  depth = nest.loops[tile.depth].iterator;
   if (!isUpdate(nest, nest.nodes[nest.loops[tile.depth].node].body, depth) || !findKept(nest, tile))
     return std::nullopt;
+  // Panels are filled whatever the branches in the body say.
+  const TouchedPlaces unconditional = touchedPlaces(nest, tile.depth);
   for (AccessId id = 0; id < nest.accesses.size(); ++id) {
     const Access &access = nest.accesses[id];
     if (access.isWrite || !access.isAffine() || isWritten(nest, access.array))
       continue;
     const IndexExpr place = nest.byteAddress(access);
+    if (!unconditional.count({access.array, place}))
+      continue;
     const bool isKnown = llvm::any_of(tile.packed, [&](AccessId other) { return isSameRead(nest, id, other); });
     if (place.uses(lanes) && place.uses(depth) && !place.uses(rows) && !isKnown)
       tile.packed.push_back(id);

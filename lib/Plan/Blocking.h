@@ -17,7 +17,7 @@ struct BlockableTile {
 
 /// rows and lanes are a perfect band, depth is the only loop inside, and all have bounds of their own; rows and lanes
 /// are parallel, so every place sees its depth in order, whatever the blocks; and some read moves with lanes and depth
-/// but not with the rows.
+/// but not with the rows, in every iteration.
 std::optional<BlockableTile> blockableTile(const Variant &variant);
 
 /// Whether both read the same place in every iteration.

@@ -119,7 +119,7 @@ Code Generator::update(const Expr &target, const Expr &e) {
 }
 
 void Generator::reduce(Code &out) {
-  Expr e = value(rng.in(1, 2));
+  Expr e = wantsNeighbours(20) ? narrowTerm() : value(rng.in(1, 2));
   if (isFloat(e.type))
     e = fit(asTemp(std::move(e)), Ty::I32, {-1000, 1000}, rng);
   Expr test = condition(1);
@@ -163,7 +163,7 @@ void Generator::rowReduction(int depth, int at, Code &out) {
   Code body;
   block = &body;
   size_t visible = temps.size();
-  Expr e = value(2);
+  Expr e = wantsNeighbours(15) ? narrowTerm() : value(2);
   temps.resize(visible);
   Ty type = sumType(e);
   int s = newLocal(type, fullRange(type),
@@ -259,7 +259,10 @@ void Generator::innermost(Code &out, bool mayContinue) {
     block = &out;
     switch (rng.weighted({56, 14, 15, before ? 15 : 0})) {
     case 0:
-      store(out);
+      if (wantsNeighbours(6))
+        interleavedStores(out);
+      else
+        store(out);
       effect = true;
       break;
     case 1: {

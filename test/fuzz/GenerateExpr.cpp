@@ -299,6 +299,8 @@ Expr Generator::inlineCall(int depth) {
 }
 
 Expr Generator::idiom() {
+  if (wantsNeighbours(12))
+    return weightedNeighbours();
   Expr a = leaf(), b = leaf();
   auto isLiteral = [](const Expr &e) {
     return e.kind == Expr::IntLit || e.kind == Expr::FloatLit;

@@ -80,6 +80,15 @@ private:
   Expr idiom();
   Expr intIdiom(Expr a, Expr b);
   Expr floatIdiom(Expr a, Expr b);
+  // GenerateNeighbours.cpp.
+  bool wantsNeighbours(int percent);
+  Expr narrowLoad(Ty type, const Iv &iv, int stride, int offset);
+  /// Bytes or shorts beside each other or of one pixel, times constants.
+  Expr weightedNeighbours();
+  /// A product, distance or comparison of two narrow integers, to be summed.
+  Expr narrowTerm();
+  /// out[3*i] = ..; out[3*i + 1] = ..; out[3*i + 2] = ..;
+  void interleavedStores(Code &out);
   Expr condition(int depth);
   /// `b`, unless it is a literal that `a` cannot reach or pass: compilers
   /// complain of such comparisons.

@@ -26,6 +26,18 @@ Words gccFor(const Setup &setup) {
                                  : setup.gcc};
 }
 
+// Those that this machine has, or the emulator.
+std::string extensionsOf(const std::string &target) {
+  if (target == "neon")
+    return "+dotprod+i8mm";
+  if (target == "avx2" && __builtin_cpu_supports("avxvnni"))
+    return "+vnni";
+  if (target == "avx512" && __builtin_cpu_supports("avx512vnni") &&
+      __builtin_cpu_supports("avx512vbmi"))
+    return "+vnni+vbmi";
+  return "";
+}
+
 // The generator promises no undefined behaviour and no warnings.
 Recipe checkingRecipe(const Setup &setup) {
   Recipe recipe;
@@ -79,9 +91,16 @@ Recipe recipeFor(const Setup &setup, int batch) {
     isa = {"-march=x86-64-v4"};
   // A kernel of each, the narrower one compiled only.
   bool isPair = setup.target == "avx512" && isa.empty() && random >> 42 & 1;
+  bool isExtended = (random >> 46 & 3) == 0;
   recipe.vecify = {setup.vecify,
-                   "--target=" + setup.target + (isPair ? ",avx2" : ""),
+                   "--target=" + setup.target +
+                       (isExtended ? extensionsOf(setup.target) : "") +
+                       (isPair ? ",avx2" : ""),
                    "--fp=strict", "--strict"};
+  // Little room for panels makes cache blocks small, or none.
+  if ((random >> 48 & 3) == 0)
+    recipe.vecify.push_back("--stack=" +
+                            std::to_string(256 << (random >> 50 & 7)));
   if (setup.planRandom)
     recipe.vecify.push_back("--plan=random:" +
                             std::to_string(random % 1000000));

@@ -54,3 +54,13 @@ void blocks_of_two(int n, int m, int p, float C[restrict n][m], float A[restrict
       for (int j = 0; j < m; j++)
         C[i][j] += A[i][k] * (B[k][j] + D[k][j]);
 }
+
+// A panel holds only what every iteration reads: there is no row before the first.
+// expect: vectorized
+void blocks_of_some(int n, int m, int p, float C[restrict n][m], float A[restrict n][p], float B[restrict p][m],
+                    float D[restrict p][m]) {
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < p; k++)
+      for (int j = 0; j < m; j++)
+        C[i][j] += A[i][k] * (B[k][j] + (k > 0 ? D[k - 1][j] : 1.0f));
+}

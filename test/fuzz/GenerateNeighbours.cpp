@@ -1,0 +1,72 @@
+// What pixels and samples do with their neighbours: weighted sums, products of
+// narrow integers that a loop adds up, and groups that lie side by side.
+#include "Generator.h"
+
+namespace vecify::fuzz {
+
+/// There is a counter to be beside, and room for two more arrays.
+bool Generator::wantsNeighbours(int percent) {
+  return !ivs.empty() && arrays.size() < 7 && rng.percent(percent);
+}
+
+Expr Generator::narrowLoad(Ty type, const Iv &iv, int stride, int offset) {
+  ArrayUse &use = arrays[newArray(type, false, ArrayUse::Flat)];
+  use.isRead = true;
+  return accessAt(use, {term(iv, stride, offset)});
+}
+
+Expr Generator::weightedNeighbours() {
+  Ty type = rng.pick({Ty::U8, Ty::U8, Ty::I8, Ty::I16});
+  ArrayUse &use = arrays[newArray(type, false, ArrayUse::Flat)];
+  use.isRead = true;
+  const Iv iv = rng.percent(80) ? ivs.back() : rng.pick(ivs);
+  int stride = rng.in(1, 4), first = rng.in(-1, 0);
+  Expr sum = literal(rng.in(1, 200));
+  for (int k = 0, count = rng.in(2, 4); k < count; ++k) {
+    Expr near = accessAt(use, {term(iv, stride, first + k)});
+    int weight = rng.percent(80) ? rng.in(2, 255) : -rng.in(2, 128);
+    sum = binary("+", std::move(sum),
+                 binary("*", std::move(near), literal(weight)));
+  }
+  if (rng.percent(60))
+    if (std::optional<Expr> shifted =
+            tryBinary(">>", sum, literal(rng.in(1, 8))))
+      return *shifted;
+  return sum;
+}
+
+Expr Generator::narrowTerm() {
+  const Iv iv = ivs.back();
+  Ty type = rng.pick({Ty::U8, Ty::I8, Ty::I16, Ty::U16});
+  Ty other = rng.percent(60) ? type : rng.pick({Ty::U8, Ty::I8, Ty::I16});
+  Expr a = narrowLoad(type, iv, 1, 0);
+  Expr b = narrowLoad(other, iv, 1, rng.percent(80) ? 0 : 1);
+  switch (rng.weighted({60, 25, 15})) {
+  case 0:
+    return cast(Ty::I32, arith("*", std::move(a), std::move(b), rng));
+  case 1: {
+    Expr down = binary("-", a, b), up = binary("-", b, a);
+    Expr distance = select(binary(">", a, b), down, up);
+    distance.range = {0, std::max(down.range.hi, up.range.hi)};
+    return distance;
+  }
+  default:
+    return binary(rng.pick({"<", ">=", "=="}), std::move(a), std::move(b));
+  }
+}
+
+void Generator::interleavedStores(Code &out) {
+  Iv own = ivs.back();
+  for (const Iv &iv : ivs)
+    if (affine && iv.var == anchor)
+      own = iv;
+  ArrayUse &use = arrays[newArray(elementType(), true, ArrayUse::Flat)];
+  const int group = rng.in(2, 4);
+  // Written in several places: no other statement of this nest touches it.
+  use.isWritten = true;
+  for (int k = 0; k < group; ++k)
+    if (k == 0 || rng.percent(92))
+      storeTo(use, {term(own, group, k)}, out);
+}
+
+} // namespace vecify::fuzz
