@@ -73,6 +73,18 @@ bool isFineIfEqual(const Scop::Impl &scop, const ArrayUse &a, const ArrayUse &b)
   return !scop.context.isExhausted();
 }
 
+/// Of arrays that are updated in place the nest touches as many bytes by either name, but for a few at the ends. Equal
+/// bases of others, such as a row of sums and the matrix, are nobody's intent, and to allow them would keep sums in
+/// memory.
+bool mayBeInPlace(const Nest &nest, ArrayId a, ArrayId b) {
+  const Footprint x = footprint(nest, a), y = footprint(nest, b);
+  if (x.lower.size() != 1 || x.upper.size() != 1 || y.lower.size() != 1 || y.upper.size() != 1)
+    return true;
+  const IndexExpr more = x.upper[0] - x.lower[0] - (y.upper[0] - y.lower[0]);
+  const std::optional<int64_t> bytes = more.asConstant();
+  return bytes && std::abs(*bytes) <= 64;
+}
+
 } // namespace
 
 std::vector<Facts::AliasPair> aliasPairs(const Scop::Impl &scop, llvm::ArrayRef<CellReduction> cells) {
@@ -84,7 +96,7 @@ std::vector<Facts::AliasPair> aliasPairs(const Scop::Impl &scop, llvm::ArrayRef<
       if (!uses[a].isUsed() || !uses[b].isUsed() || !(uses[a].isWritten || uses[b].isWritten) ||
           !mayOverlap(nest, a, b))
         continue;
-      Facts::AliasPair pair{a, b, isFineIfEqual(scop, uses[a], uses[b]), false};
+      Facts::AliasPair pair{a, b, mayBeInPlace(nest, a, b) && isFineIfEqual(scop, uses[a], uses[b]), false};
       const auto livesLonger = [](const ArrayUse &use) { return use.isReadByParams || use.holdsCell; };
       pair.needsNoGuard = nest.clauses.independent && !livesLonger(uses[a]) && !livesLonger(uses[b]);
       pairs.push_back(pair);

@@ -94,3 +94,13 @@ void small_rotation(float *restrict xyz, const float *restrict m, int n) {
     xyz[3 * i + 2] = m[6] * x + m[7] * y + m[8] * z;
   }
 }
+
+// A row of the product in a buffer of its own: nothing says that it lies apart from the factors.
+// expect: vectorized
+void transform_row(double *sum, const double *a, const double *c, int n) {
+  for (int p = 0; p < n; p++) {
+    sum[p] = 0.0;
+    for (int s = 0; s < n; s++)
+      sum[p] += a[s] * c[s * n + p];
+  }
+}

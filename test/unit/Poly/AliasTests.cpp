@@ -99,6 +99,18 @@ TEST(Aliases, EqualBasesAreFineOnlyWithinAnIteration) {
   EXPECT_FALSE(Copy(-1).pairs()[0].equalIsFine);
 }
 
+TEST(Aliases, ARowIsNotUpdatedInPlaceOfItsMatrix) {
+  for (int64_t rows : {1, 4}) {
+    NestMaker m;
+    const ArrayId row = m.array("row", false), matrix = m.array("matrix", false);
+    const IndexExpr i = m.loop("i", 0, 8), s = m.loop("s", 0, rows);
+    m.store(row, {i}, m.load(matrix, {i + s * 8}));
+    m.end();
+    m.end();
+    EXPECT_EQ(factsOf(m.nest).mayAlias[0].equalIsFine, rows == 1);
+  }
+}
+
 TEST(Aliases, AccumulatorMakesEqualBasesWrong) {
   NestMaker m(ScalarType::I32);
   const IndexExpr n = m.param("n");
