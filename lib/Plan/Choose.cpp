@@ -136,6 +136,8 @@ public:
   Candidates run() {
     if (std::optional<Remark> tooMuch = exceedsTile(N, T))
       return leaveAlone(std::move(*tooMuch));
+    if (std::optional<Remark> inexact = roundsOtherwise(N, T))
+      return leaveAlone(std::move(*inexact));
     Expected<RequestedShape> shape = requestedShape(N, T);
     if (!shape)
       return leaveAlone(remarkOf(shape.takeError(), N.clauses.loc));
