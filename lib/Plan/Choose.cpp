@@ -382,7 +382,7 @@ private:
 Candidates planRoot(const Nest &nest, const Facts &facts, llvm::ArrayRef<Variant> variants, const Target &target,
                     const PlanOptions &options) {
   if (target.isSimt)
-    return planGrid(nest, facts, target, options);
+    return planGrid(nest, facts, variants, target, options);
   return RootPlanner(nest, facts, variants, target, options).run();
 }
 
