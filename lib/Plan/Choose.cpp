@@ -137,6 +137,8 @@ public:
   Candidates run() {
     if (std::optional<Remark> tooMuch = exceedsTile(N, T))
       return leaveAlone(std::move(*tooMuch));
+    if (std::optional<Remark> inexact = roundsOtherwise(N, T))
+      return leaveAlone(std::move(*inexact));
     Expected<RequestedShape> shape = requestedShape(N, T);
     if (!shape)
       return leaveAlone(remarkOf(shape.takeError(), N.clauses.loc));
@@ -383,7 +385,7 @@ private:
 Candidates planRoot(const Nest &nest, const Facts &facts, llvm::ArrayRef<Variant> variants, const Target &target,
                     const PlanOptions &options) {
   if (target.isSimt)
-    return planGrid(nest, facts, target, options);
+    return planGrid(nest, facts, variants, target, options);
   return RootPlanner(nest, facts, variants, target, options).run();
 }
 

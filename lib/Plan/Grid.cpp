@@ -42,13 +42,13 @@ public:
     Result.rivalRun = Result.rival * expectedTrip(nest, 0);
   }
 
-  Candidates run() {
-    Expected<Legality> legality = check();
-    if (!legality)
-      return leaveAlone(remarkOf(legality.takeError(), N.loc()));
-    enumerate();
-    for (Plan &plan : All)
-      realize(plan, *legality);
+  Candidates run(llvm::ArrayRef<Variant> variants) {
+    std::optional<Remark> no = planAll();
+    // The same loops in another order: parallel ones outside, sums inside.
+    for (const Variant &variant : variants)
+      addPlansOf(variant);
+    if (All.empty())
+      return leaveAlone(std::move(*no));
     for (const Plan &plan : All)
       if (plan.declined && plan.declined->reason == Reason::InternalError)
         return leaveAlone(Remark(*plan.declined));
@@ -56,6 +56,31 @@ public:
   }
 
 private:
+  /// Why there are none, if so.
+  std::optional<Remark> planAll() {
+    Expected<Legality> legality = check();
+    if (!legality)
+      return remarkOf(legality.takeError(), N.loc());
+    enumerate();
+    for (Plan &plan : All)
+      realize(plan, *legality);
+    return std::nullopt;
+  }
+
+  void addPlansOf(const Variant &variant) {
+    GridPlanner other(variant.nest, variant.facts, T, O);
+    if (other.planAll())
+      return;
+    // Prices are those of an iteration of the root.
+    const double share = expectedTrip(variant.nest, 0) / expectedTrip(N, 0);
+    for (Plan &plan : other.All) {
+      plan.number = unsigned(All.size());
+      plan.cost.price *= share;
+      plan.cost.perIteration *= share;
+      All.push_back(std::move(plan));
+    }
+  }
+
   // -- what may run on a GPU at all
 
   Error notOnGpu(const std::string &why) const { return decline(N.loc(), Reason::NotOnGpu, {why}); }
@@ -481,8 +506,9 @@ private:
 
 } // namespace
 
-Candidates planGrid(const Nest &nest, const Facts &facts, const Target &target, const PlanOptions &options) {
-  return GridPlanner(nest, facts, target, options).run();
+Candidates planGrid(const Nest &nest, const Facts &facts, llvm::ArrayRef<Variant> variants, const Target &target,
+                    const PlanOptions &options) {
+  return GridPlanner(nest, facts, target, options).run(variants);
 }
 
 } // namespace vecify

@@ -162,4 +162,26 @@ std::optional<Remark> exceedsTile(const Nest &nest, const Target &target) {
   return Remark{nest.loc(), Reason::TileMemory, {std::to_string(total), std::to_string(target.aie->dataBytes)}};
 }
 
+std::optional<Remark> roundsOtherwise(const Nest &nest, const Target &target) {
+  if (!target.aie)
+    return std::nullopt;
+  const auto rounds = [](const Expr &e) {
+    switch (e.kind) {
+    case Expr::Unary:
+    case Expr::Binary:
+    case Expr::MulAdd:
+    case Expr::Fma:
+    case Expr::Call:
+    case Expr::Cast:
+      return isFloat(e.type);
+    default:
+      return false;
+    }
+  };
+  const auto found = llvm::find_if(nest.exprs, rounds);
+  if (found == nest.exprs.end())
+    return std::nullopt;
+  return Remark{found->loc, Reason::InexactFloats, {cSpelling(found->type).str(), target.name}};
+}
+
 } // namespace vecify

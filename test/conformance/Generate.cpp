@@ -1,8 +1,8 @@
 // conformance-generate TARGET OUT.c OUT.data [--only-extensions] [--math] [--plant=NAME]
 //
 // Writes a C program that calls every row of a target and compares with the meaning of its op. --plant replaces the
-// text of the first row of that op by a wrong one, to show that the program fails; only that op's rows are written. --math writes the rows that call
-// a vector math library, which are left out otherwise.
+// text of the first row of that op by a wrong one, to show that the program fails; only that op's rows are written.
+// --math writes the rows that call a vector math library, which are left out otherwise.
 #include "WriteC.h"
 #include "llvm/Support/raw_ostream.h"
 #include <fstream>

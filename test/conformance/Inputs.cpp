@@ -125,7 +125,7 @@ std::vector<Tuple> tuplesFor(const RowOp &rowOp, llvm::ArrayRef<ScalarType> type
     return shuffled;
   }
   // A whole number of vectors.
-  for (size_t i = 0; tuples.size() % std::max<size_t>(lanes, 64); ++i)
+  for (size_t i = 0; tuples.size() % std::max<size_t>(lanes, 128); ++i)
     tuples.push_back(Tuple(tuples[i]));
   if (isNumberPick(rowOp.op))
     // Signalling NaNs have no meaning in fmin and fmax.
@@ -193,6 +193,7 @@ Trials trialsOf(const RowOp &rowOp) {
     return lanewiseTrials(rowOp, tuples);
 
   const bool isUniform = rowOp.op.kind == OpKind::ShlUniform || rowOp.op.kind == OpKind::ShrUniform;
+  const bool leaves = rowOp.op.kind == OpKind::Srs;
   Trials trials;
   trials.operands.resize(types.size());
   for (size_t start = 0; start < tuples.size(); start += most) {
@@ -203,6 +204,11 @@ Trials trialsOf(const RowOp &rowOp) {
         lanes[l] = tuples[(start + l) % tuples.size()][o];
       if (isUniform && o == 1)
         lanes[0] = (start / most) % widthOf(rowOp.result().element);
+      if (leaves && o == 1)
+        lanes[0] = (start / most) % 32;
+      // A sum of which the row knows that it begins at zero.
+      if (rowOp.function.definitionOf(rowOp.op.operands[o]))
+        lanes.assign(lanes.size(), 0);
       trials.operands[o].insert(trials.operands[o].end(), lanes.begin(), lanes.end());
       operands.push_back(std::move(lanes));
     }

@@ -15,7 +15,8 @@ uint64_t Random::next() {
 unsigned widthOf(ScalarType type) { return type == ScalarType::I1 ? 1 : bitsOf(type); }
 
 uint64_t canonical(ScalarType type, uint64_t bits) {
-  const unsigned unused = 64 - widthOf(type);
+  // 48 bits of which sums of some products use no more; IR's lanes have 64.
+  const unsigned unused = type == ScalarType::Acc48 ? 64 - 46 : 64 - widthOf(type);
   if (isMask(type) && type != ScalarType::I1)
     return bits & 1 ? ~uint64_t(0) : 0;
   if (isSignedInteger(type))

@@ -98,6 +98,27 @@ Shape shapeOf(const Row &row, const Target &target) {
     return {{whole, whole}, whole};
   case OpKind::CreateMask:
     return {{VectorType::scalar(ScalarType::Index)}, whole};
+  case OpKind::Slide:
+    return {{whole, whole}, whole};
+  case OpKind::Srs:
+    return {{source, VectorType::scalar(ScalarType::I32)}, whole};
+  case OpKind::WideMul:
+  case OpKind::WideMac: {
+    const VectorType last = row.detail & 128 ? VectorType::scalar(ScalarType(row.detail & 127))
+                                             : VectorType::vector(row.lanes, ScalarType(row.detail & 127));
+    return row.kind == OpKind::WideMul ? Shape{{source, last}, whole} : Shape{{whole, source, last}, whole};
+  }
+  case OpKind::SlidingMul: {
+    // Taps fill a register of 128 bits, data two of the lanes.
+    const unsigned taps = 128 / bitsOf(row.source);
+    return {{whole, VectorType::vector(taps, row.source), VectorType::vector(2 * row.lanes, row.source)}, whole};
+  }
+  case OpKind::Mmul: {
+    const MmulShape &block = *target.aie->mmulOf(bitsOf(row.source));
+    return {
+        {whole, VectorType::vector(block.r * block.s, row.source), VectorType::vector(block.s * block.t, row.source)},
+        whole};
+  }
   default:
     break;
   }
@@ -140,10 +161,27 @@ std::vector<std::vector<int64_t>> shuffles(int64_t n) {
 
 } // namespace
 
+/// Rows of products that some core multiplies, at these lanes.
+static bool isOfCore(const Row &row, const Target &target) {
+  if (row.kind == OpKind::SlidingMul) {
+    const SlidingShape *shape = target.aie->slidingOf(bitsOf(row.source));
+    return shape && shape->accumulator == row.element && shape->lanes == row.lanes &&
+           2 * row.lanes * bitsOf(row.source) <= 1024;
+  }
+  if (row.kind == OpKind::Mmul) {
+    const MmulShape *block = target.aie->mmulOf(bitsOf(row.source));
+    return block && block->accumulator == row.element && block->r * block->t == row.lanes;
+  }
+  return true;
+}
+
 std::vector<RowOp> opsOf(const Row &row, const Target &target) {
+  if (target.aie && !isOfCore(row, target))
+    return {};
   const Shape shape = shapeOf(row, target);
   RowOp base;
   base.op.kind = row.kind;
+  base.op.mem.unaligned = (row.kind == OpKind::Load || row.kind == OpKind::Store) && row.detail;
   for (const VectorType &type : shape.operands)
     base.op.operands.push_back(base.function.addValue(type));
   if (shape.result)
@@ -205,14 +243,43 @@ std::vector<RowOp> opsOf(const Row &row, const Target &target) {
       }
       break;
     }
-    for (int64_t value : isMask(row.element)
-                             ? std::vector<int64_t>{-1}
+    for (int64_t value : isMask(row.element) ? std::vector<int64_t>{-1}
+                         : isAccumulator(row.element)
+                             ? std::vector<int64_t>{1, -1, INT32_MIN | 1, INT32_MAX}
                              : std::vector<int64_t>{1, -1, minValue(row.element) | 1, maxValue(row.element)}) {
       RowOp next = base;
       next.op.intValue = value;
       ops.push_back(next);
     }
     break;
+  case OpKind::Slide:
+    for (unsigned by : {1u, row.lanes / 2, row.lanes - 1})
+      addWithInts({by});
+    break;
+  case OpKind::Srs:
+    for (int64_t half : {0, 1})
+      for (int64_t saturate : {0, 1})
+        addWithInts({half, saturate});
+    break;
+  case OpKind::SlidingMul: {
+    if (row.detail) { // begins at zero
+      Op zero;
+      zero.kind = OpKind::Constant;
+      zero.results = {base.op.operands[0]};
+      base.function.values[base.op.operands[0]].definition = OpId(base.function.ops.size());
+      base.function.ops.push_back(zero);
+    }
+    const int64_t points = target.aie->slidingOf(bitsOf(row.source))->points, taps = 128 / bitsOf(row.source);
+    addWithInts({0, 0, points});
+    addWithInts({taps - points, 1, points});
+    addWithInts({0, int64_t(row.lanes) - points + 1, points});
+    break;
+  }
+  case OpKind::Mmul: {
+    const MmulShape &block = *target.aie->mmulOf(bitsOf(row.source));
+    addWithInts({block.r, block.s, block.t});
+    break;
+  }
   case OpKind::MathCall:
     base.op.function = mathOf(row.detail).function;
     addWithInts({mathOf(row.detail).ulp});

@@ -30,7 +30,7 @@ struct Case {
   unsigned lanes; /* of the result; of memory rows: of the vector */
   enum MaskForm mask;
   unsigned indexBytes;
-  int64_t unitsOff; /* floats: how many steps of the type the value may be away */
+  int64_t unitsOff; /* floats: how many steps of the type the value may be away; memory: a multiple of it is touched */
 };
 
 static inline uint64_t bits(const uint8_t *from) {
@@ -122,7 +122,7 @@ static void complain(const struct Case *c, unsigned trial, unsigned lane, const 
 
 /* 0 when all trials agree. */
 static int runValues(const struct Case *c, const uint8_t *data) {
-  uint8_t out[128], packed[3][8];
+  uint8_t out[2048], packed[3][8];
   const uint8_t *operands[3], *results = data;
   for (unsigned o = 0; o < 3; ++o) {
     operands[o] = results;
@@ -174,7 +174,7 @@ enum { pageBytes = 65536, accessible = 2 * pageBytes };
 static uint8_t *arena(void) {
   static uint8_t *start;
   if (!start) {
-    start = mmap(NULL, accessible + 2 * pageBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    start = (uint8_t *)mmap(NULL, accessible + 2 * pageBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (start == MAP_FAILED || mprotect(start + pageBytes, accessible, PROT_READ | PROT_WRITE)) {
       perror("guard pages");
       exit(2);
@@ -196,7 +196,7 @@ static void maskToOperand(const struct Case *c, uint64_t mask, unsigned laneByte
 /* One call at `at` with the lanes of `mask`; only these may be touched. */
 static int tryContiguous(const struct Case *c, uint8_t *at, uint64_t mask) {
   const unsigned bytes = c->outBytes / c->lanes;
-  uint8_t value[64], operand[64], out[128];
+  uint8_t value[128], operand[64], out[128];
   const uint8_t *in[3] = {value, operand, operand};
   uint8_t *base = arena();
   fillRandom(value, sizeof value);
@@ -212,7 +212,7 @@ static int tryContiguous(const struct Case *c, uint8_t *at, uint64_t mask) {
   c->function(at, in, out);
   for (unsigned l = 0; l < c->lanes; ++l) {
     uint8_t *lane = at + l * bytes;
-    const int isOn = mask >> l & 1;
+    const int isOn = l >= 64 || (mask >> l & 1);
     if (isStore) {
       if (isOn)
         memcpy(before + (lane - low), value + l * bytes, bytes);
@@ -233,8 +233,9 @@ static int runContiguous(const struct Case *c) {
   const unsigned bytes = c->outBytes / c->lanes;
   const unsigned touched = c->kind == LOAD_SPLAT ? bytes : c->outBytes;
   uint8_t *base = arena(), *end = base + accessible;
-  const uint64_t all = c->lanes == 64 ? ~(uint64_t)0 : ((uint64_t)1 << c->lanes) - 1;
-  for (unsigned offset = 0; offset < 64; offset += bytes)
+  const uint64_t all = c->lanes >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << c->lanes) - 1;
+  const unsigned step = c->unitsOff ? (unsigned)c->unitsOff : bytes;
+  for (unsigned offset = 0; offset < 64; offset += step)
     if (tryContiguous(c, base + offset, all) || tryContiguous(c, end - touched - offset, all))
       return 1;
   if (c->mask == NO_MASK)
@@ -306,7 +307,7 @@ static int runCases(int argc, char **argv, const struct Case *cases, size_t coun
     return 2;
   }
   const size_t size = (size_t)ftell(file);
-  const uint8_t *data = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, fileno(file), 0) : NULL;
+  const uint8_t *data = size ? (const uint8_t *)mmap(NULL, size, PROT_READ, MAP_PRIVATE, fileno(file), 0) : NULL;
   if (data == MAP_FAILED) {
     perror(argv[1]);
     return 2;

@@ -88,6 +88,11 @@ std::string filled(const Row &row, const RowOp &rowOp) {
   if (!rowOp.hasResult())
     return text;
   replace("{imm}", literal(rowOp.result(), rowOp.op));
+  if (row.kind == OpKind::SlidingMul || row.kind == OpKind::Mmul) {
+    for (unsigned i = 0; i < 3; ++i)
+      replace("{i" + std::to_string(i) + "}", std::to_string(rowOp.op.ints[i]));
+    replace("{T1}", cSpelling(row.source).str());
+  }
   if (row.kind == OpKind::ExtractSlice)
     replace("{part}", std::to_string(rowOp.op.ints[0] / rowOp.result().lanes()));
   if (row.kind == OpKind::FromLanes) {
@@ -104,12 +109,38 @@ std::string filled(const Row &row, const RowOp &rowOp) {
   return text;
 }
 
+/// A vector, sum or mask of an AI Engine, lane by lane.
+std::string aieOperandText(const Target &target, const VectorType &type, const std::string &name,
+                           const std::string &from) {
+  std::string text = "  " + target.typeName(target, type) + " " + name + ";\n";
+  const std::string lanes = "  for (unsigned l = 0; l < " + std::to_string(type.lanes()) + "; l++)\n    ";
+  if (isPredicate(type))
+    return text + lanes + name + ".lanes[l] = bits(" + from + ") >> l & 1;\n";
+  if (!isAccumulator(type.element))
+    return text + "  memcpy(&" + name + ", " + from + ", sizeof " + name + ");\n";
+  const std::string lane = laneBytes(type.element) == 4 ? "int32_t" : "int64_t";
+  return text + lanes + name + ".lanes[l] = ((const " + lane + " *)" + from + ")[l];\n";
+}
+
+std::string aieResultText(const Target &target, const VectorType &type, const std::string &expression) {
+  const std::string text = "  const " + target.typeName(target, type) + " y = " + expression + ";\n";
+  const std::string lanes = "  for (unsigned l = 0; l < " + std::to_string(type.lanes()) + "; l++)\n    ";
+  if (isPredicate(type))
+    return text + "  uint64_t z = 0;\n" + lanes + "z |= (uint64_t)y.lanes[l] << l;\n  memcpy(out, &z, 8);\n";
+  if (!isAccumulator(type.element))
+    return text + "  memcpy(out, &y, sizeof y);\n";
+  const std::string lane = laneBytes(type.element) == 4 ? "int32_t" : "int64_t";
+  return text + lanes + "((" + lane + " *)out)[l] = (" + lane + ")y.lanes[l];\n";
+}
+
 std::string operandText(const Target &target, const VectorType &type, unsigned index) {
   const std::string name = "x" + std::to_string(index), from = "in[" + std::to_string(index) + "]";
   if (type.isScalar()) {
     const std::string c = cSpelling(type.element).str();
     return "  " + c + " " + name + ";\n  memcpy(&" + name + ", " + from + ", sizeof " + name + ");\n";
   }
+  if (target.aie)
+    return aieOperandText(target, type, name, from);
   const std::string c = target.typeName(target, type);
   if (isPredicate(type)) {
     const std::string junk = type.lanes() < 8 ? " | (0xffu << " + std::to_string(type.lanes()) + ")" : "";
@@ -142,6 +173,11 @@ std::string bodyText(const Target &target, const Row &row, const RowOp &rowOp) {
   if (!rowOp.hasResult())
     return text + "  " + expression + ";\n  (void)out;\n";
   const VectorType &type = rowOp.result();
+  if (target.aie && row.kind == OpKind::Srs)
+    text += "  aie::set_rounding(aie::rounding_mode::" + std::string(rowOp.op.ints[0] ? "positive_inf" : "floor") +
+            ");\n  aie::set_saturation(aie::saturation_mode::" + (rowOp.op.ints[1] ? "saturate" : "none") + ");\n";
+  if (target.aie && !type.isScalar())
+    return text + aieResultText(target, type, expression);
   if (isPredicate(type) && !type.isScalar())
     return text + "  const " + target.typeName(target, type) + " z = " + expression +
            ";\n  const uint64_t y = z;\n  memcpy(out, &y, 8);\n";
@@ -263,9 +299,11 @@ private:
                             ((row.kind == OpKind::Gather || row.kind == OpKind::Scatter) && row.detail);
       const bool isIndexed = row.kind == OpKind::Gather || row.kind == OpKind::Scatter;
       begin(1, 0);
-      os << row.lanes * laneBytes(row.element) << ", BYTES, 0, " << row.lanes << ", "
+      const unsigned bytes = row.lanes * laneBytes(row.element);
+      os << bytes << ", BYTES, 0, " << row.lanes << ", "
          << (isMasked ? (T.predicateMasks ? "BIT_MASK" : "LANE_MASK") : "NO_MASK") << ", "
-         << (isIndexed ? laneBytes(row.source) : 0) << ", 0},\n";
+         << (isIndexed ? laneBytes(row.source) : 0) << ", " << (T.aie && !row.detail ? T.aie->alignmentOf(bytes) : 0)
+         << "},\n";
       return;
     }
     const VectorType &type = rowOp.result();

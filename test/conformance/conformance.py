@@ -32,6 +32,11 @@ def compilers(spec, clang):
             cross.append((clang, [clang, "--target=aarch64-linux-gnu", "-isystem", "/usr/aarch64-linux-gnu/include",
                                   "-static"]))
         return [(n, c, ["qemu-aarch64", "-cpu", "max"]) for n, c in cross]
+    if spec.startswith("aie"):
+        arch = {"aie": 10, "aie-ml": 20, "aie2p": 21}[spec]
+        emulator = os.path.join(os.path.dirname(HERE), "aie/emulator")
+        # The runtime is C.
+        return [("g++", ["g++", "-x", "c++", "-std=c++20", "-w", "-fpermissive", "-D__AIE_ARCH__=%d" % arch, "-I", emulator], [])]
     return [("gcc", ["gcc"], []), (clang, [clang], [])]
 
 
@@ -77,7 +82,7 @@ def main():
                     emulator = emulator + library.emulator
                 program = base + "." + name
                 start = time.time()
-                result = run(command + WARNINGS + [base + ".c", "-o", program, *libraries])
+                result = run(command + (WARNINGS if not spec.startswith("aie") else ["-O1", "-I", HERE]) + [base + ".c", "-o", program, *libraries])
                 compiled = time.time() - start
                 if result.returncode:
                     print("\n".join((result.stdout + result.stderr).splitlines()[:40]))

@@ -177,7 +177,8 @@ struct Candidates {
 Candidates planRoot(const Nest &nest, const Facts &facts, llvm::ArrayRef<Variant> variants, const Target &target,
                     const PlanOptions &options);
 /// The candidates for a GPU, each priced by the bytes that it moves and the sectors of memory that its warps touch.
-Candidates planGrid(const Nest &nest, const Facts &facts, const Target &target, const PlanOptions &options);
+Candidates planGrid(const Nest &nest, const Facts &facts, llvm::ArrayRef<Variant> variants, const Target &target,
+                    const PlanOptions &options);
 
 /// --print=plans: every candidate, the chosen first; --explain shows the same in sentences.
 void print(const Candidates &candidates, const Nest &nest, const Target &target, llvm::raw_ostream &os);

@@ -28,7 +28,8 @@ public:
     forEachType(pattern.elements, [&](ScalarType element) {
       forEachType(pattern.sources ? pattern.sources : table::setOf(element), [&](ScalarType source) {
         for (unsigned lanes : {4u, 8u, 16u, 32u, 64u, 128u})
-          if (isRegister(element, lanes) && (isRegister(source, lanes) || movesParts(pattern.kind)))
+          if (isRegister(element, lanes) && (isRegister(source, lanes) || movesParts(pattern.kind)) &&
+              hasParts(pattern, element, source, lanes))
             add(pattern, element, source, lanes);
       });
     });
@@ -36,6 +37,29 @@ public:
 
 private:
   static bool movesParts(OpKind kind) { return kind == OpKind::SlidingMul || kind == OpKind::Mmul; }
+
+  /// What the text puts together or takes apart are registers as well.
+  bool hasParts(const AiePattern &pattern, ScalarType element, ScalarType source, unsigned lanes) const {
+    switch (pattern.kind) {
+    case OpKind::Concat:
+    case OpKind::ExtractSlice:
+      return isRegister(element, lanes / (pattern.detail & 127));
+    case OpKind::Even:
+    case OpKind::Odd:
+      return isRegister(element, 2 * lanes);
+    case OpKind::WideMul:
+    case OpKind::WideMac: {
+      const ScalarType factor = ScalarType(pattern.detail & 127);
+      // Products of 32 bits need the long accumulators.
+      const bool isWide = bitsOf(factor) > 16 || bitsOf(source) > 16;
+      return (pattern.detail & 128 || isRegister(factor, lanes)) && (!isWide || element == T.aie->longSum);
+    }
+    case OpKind::Select:
+      return isRegister(ScalarType::I1, lanes);
+    default:
+      return classOf(pattern.kind) != OpClass::Compare || isRegister(ScalarType::I1, lanes);
+    }
+  }
 
   bool isRegister(ScalarType type, unsigned lanes) const {
     if (type == ScalarType::I1)

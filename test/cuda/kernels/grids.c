@@ -63,3 +63,19 @@ void columns_first(int n, int m, float *restrict a) {
     for (int i = 0; i < n; i++)
       a[i * m + j] = a[i * m + j] * 0.5f + 1.0f;
 }
+
+// expect: vectorized
+void add_rows(int n, int m, int p, const float *restrict A, const float *restrict B, float *restrict C) {
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < p; k++)
+      for (int j = 0; j < m; j++)
+        C[i * m + j] += A[i * p + k] * B[k * m + j];
+}
+
+// expect: vectorized
+void add_outer_products(int n, int m, int p, const int *restrict A, const int *restrict B, unsigned *restrict C) {
+  for (int k = 0; k < p; k++)
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < m; j++)
+        C[i * m + j] += (unsigned)A[i * p + k] * (unsigned)B[k * m + j];
+}
