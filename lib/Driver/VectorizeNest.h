@@ -25,6 +25,7 @@ struct LoopDecision {
   double cyclesPerRun = 0;                ///< as decided, on the first target
   bool isPinned = false;                  ///< the plan was measured (--tune), not chosen by its price
   std::optional<Pin> lostPin;             ///< names a plan that there is not
+  std::optional<Remark> noTimeTiles;      ///< why its steps do not run in time tiles, where that would gain
   std::optional<Threads> threads;         ///< see Threads.h
   std::optional<Remark> noThreads;        ///< why not, where they were asked for
 };

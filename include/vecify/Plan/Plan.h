@@ -38,6 +38,7 @@ struct Cost {
   double perIteration = 0; ///< of the root loop, in the widest loop of the plan, data in the first-level cache
   double price = 0;        ///< cycles per root iteration: geometric mean over the expected trip counts
   double run = 0;          ///< cycles of one run of the root at its expected trip count (expectedTrip)
+  double slowdown = 1;     ///< of time tiles: how much longer memory makes a run that takes one step after the other
   unsigned bytes = 0;      ///< of code that the plan adds, estimated
   unsigned liveRegisters = 0;
   /// AI Engines: products a cycle over the whole run, of the most that the core can do with operands that wide; where
@@ -52,6 +53,16 @@ struct CacheBlocks {
   int64_t depth = 0;   ///< iterations of the loop inside the lanes
   int64_t columns = 0; ///< of the loop of the lanes
   int64_t rows = 0;    ///< of the loop of the rows; 0: all of them
+};
+
+/// Time tiles of these sizes; those of small grids hold everything, which is the source's order.
+struct TimeTiles {
+  TimeTiling tiling;
+  int64_t steps = 0;                   ///< of the root
+  llvm::SmallVector<int64_t, 3> sizes; ///< per dimension
+  int64_t leastPoints = 0;             ///< grids of fewer run in one tile; 0: all are cut
+  double side = 0;                     ///< places along a dimension of a grid that is clearly worth cutting
+  llvm::SmallVector<double, 2> shares; ///< of what a step moves into each cache level, what still moves
 };
 
 /// A loop of the nest whose steps a GPU runs at once.
@@ -84,6 +95,7 @@ struct Plan {
   unsigned variant = 0;
   unsigned rows = 1;               ///< iterations of each tile's rows loop that run at once
   CacheBlocks blocking;            ///< with panels of what all rows read
+  std::optional<TimeTiles> time;   ///< around the tiles
   std::optional<GridPlan> grid;    ///< a GPU's; lanes, unroll, rows and tail say nothing then
   std::optional<BlockPlan> blocks; ///< the root and the two loops inside it are a matrix product
   unsigned leastLanes = 0;         ///< Tail::Halves: lanes of the last vector
