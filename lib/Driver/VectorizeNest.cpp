@@ -207,7 +207,9 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
       innerScalar += inner.cyclesPerRun;
   // Left alone, this loop costs its scalar part and what the inner loops cost as decided.
   const double own = std::max(0.5, first.scalar.perIteration - innerScalar);
-  const double alone = decision.inner.empty() ? first.rivalRun : first.scalar.memory.with(trip * (own + innerBest), trip);
+  // Time tiles are weighed on grids that are worth cutting.
+  const MemoryLoad &memory = first.best().time ? first.best().cost.byStep : first.scalar.memory;
+  const double alone = decision.inner.empty() ? first.rivalRun : memory.with(trip * (own + innerBest), trip);
   bool hasPlan =
       !first.best().leaveAlone || llvm::any_of(first.plans, [](const Plan &p) { return p.code.has_value(); });
   if (!hasPlan) {
@@ -222,8 +224,7 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
     take = !first.best().leaveAlone;
   else
     take =
-        !first.best().leaveAlone &&
-        (decision.inner.empty() || first.best().cost.run < alone * first.best().cost.slowdown * worthOf(first.best()));
+        !first.best().leaveAlone && (decision.inner.empty() || first.best().cost.run < alone * worthOf(first.best()));
   if (!entry.clauses.shape.empty() &&
       llvm::none_of(entry.clauses.shape, [&](const Clauses::Dim &d) { return d.loop == entry.name && d.size > 1; })) {
     // The shape asks for another loop of this nest.

@@ -175,16 +175,14 @@ Cost estimateCost(const Function &code, const Target &target, const Plan &plan, 
   const double expected = std::max(1.0, expectedTrip(nest, 0));
   const bool isKnown = nest.tripCount(0).asConstant().has_value();
   const double larger = plan.time ? std::max(4.0, plan.time->side / UnknownTrip) : 4;
-  const MemoryLoad byStep = memoryLoad(code, target, expected, isKnown, larger);
-  cost.memory = plan.time ? memoryLoad(code, target, expected, isKnown, larger, plan.time->shares) : byStep;
+  cost.byStep = memoryLoad(code, target, expected, isKnown, larger);
+  cost.memory = plan.time ? memoryLoad(code, target, expected, isKnown, larger, plan.time->shares) : cost.byStep;
   for (double trip : trips)
     logarithms += std::log(cost.memory.with(model.cycles(trip) + stall, trip) / trip);
   // A kilobyte of code costs a percent or two: it has to be fetched, and read.
   cost.price = std::exp(logarithms / double(trips.size())) * (1 + cost.bytes / 65536.0);
   const double run = model.cycles(expected) + stall;
   cost.run = cost.memory.with(run, expected);
-  if (plan.time)
-    cost.slowdown = byStep.with(run, expected) / run;
   if (cost.run > 1.2 * run)
     cost.limit = "memory";
   return cost;

@@ -23,19 +23,26 @@ using llvm::Expected;
 namespace {
 
 /// Cycles for the short vectors and the loop of a row, and for the bounds of a part in one step.
-constexpr double PerRow = 10, PerPart = 30;
+constexpr double PerRow = 20, PerPart = 40;
 /// Of a cache, what a tile and what a step may take: the rest is for what else is alive, and sets fill unevenly.
-constexpr double TileShare = 0.3, StepShare = 0.7;
+constexpr double TileShare = 0.65, StepShare = 0.7;
 /// Caches that tiles are made for.
 constexpr unsigned Levels = 2;
 
-/// Bytes of the grids for a point: those of every array between neighbours of the innermost band loop.
-double bytesOfPoint(const Nest &nest, llvm::ArrayRef<LoopId> inner) {
+/// Bytes of all arrays for a point, and of those that the next step touches again in the same place.
+struct BytesOfPoint {
+  double all = 0, again = 0;
+};
+
+/// Of every array, what lies between neighbours of the innermost band loops.
+BytesOfPoint bytesOfPoint(const Nest &nest, llvm::ArrayRef<LoopId> inner) {
   std::vector<double> bytes(nest.arrays.size());
+  std::vector<bool> moves(nest.arrays.size());
   for (const Access &access : nest.accesses) {
     if (!access.isAffine())
       continue;
     const IndexExpr place = nest.byteAddress(access);
+    moves[access.array] = moves[access.array] || place.uses(nest.rootIterator());
     for (LoopId loop : inner) {
       const SymbolId counter = nest.loops[loop].iterator;
       if (place.degreeIn(counter) != 1)
@@ -44,10 +51,12 @@ double bytesOfPoint(const Nest &nest, llvm::ArrayRef<LoopId> inner) {
       bytes[access.array] = std::max(bytes[access.array], std::min(64.0, stride));
     }
   }
-  double sum = 0;
-  for (double b : bytes)
-    sum += b;
-  return std::max(sum, 1.0);
+  BytesOfPoint result;
+  for (ArrayId a = 0; a < bytes.size(); ++a) {
+    result.all += bytes[a];
+    result.again += moves[a] ? 0 : bytes[a];
+  }
+  return result;
 }
 
 class Sizes {
@@ -68,11 +77,15 @@ public:
         if (!llvm::is_contained(part.loops, loop))
           Untiled *= expectedTrip(N, loop);
     }
-    Bytes = bytesOfPoint(N, inner) * Untiled;
+    const BytesOfPoint bytes = bytesOfPoint(N, inner);
+    Bytes = bytes.all * Untiled;
+    Again = bytes.again / std::max(bytes.all, 1.0);
   }
 
   std::optional<TimeTiles> best() const {
     const size_t dimensions = Tiling.skews.size();
+    if (Again == 0)
+      return std::nullopt;
     // Lines of one dimension are short enough for the first cache, and what the second holds may stay there.
     const double fitting = double(T.caches[dimensions == 1 ? 0 : 1].bytes) / 2;
     TimeTiles result;
@@ -130,7 +143,7 @@ private:
         for (size_t d = 0; d < sizes.size(); ++d)
           share += double(Tiling.skews[d]) / double(sizes[d]);
       }
-      result.push_back(std::min(share, 1.0));
+      result.push_back(1 - Again * (1 - std::min(share, 1.0)));
     }
     return result;
   }
@@ -149,6 +162,7 @@ private:
   const Target &T;
   IndexExpr Points;
   double Untiled = 1; ///< iterations of the loops inside the tiled ones
+  double Again = 0;   ///< of the bytes, what the next step touches again
   double Bytes = 0;   ///< that a point takes, with what lies inside the tiled loops
 };
 
@@ -177,9 +191,11 @@ Expected<Legality> enumerateTimeTiles(const Variant &variant, const Target &targ
   Expected<Legality> legality = checkTiles(nest, variant.facts, variant.tiles);
   if (!legality || target.aie)
     return legality;
-  std::vector<TimeTiles> choices = isDrawn ? smallTimeTiles(variant) : std::vector<TimeTiles>();
+  std::vector<TimeTiles> choices;
   if (std::optional<TimeTiles> best = timeTilesOf(variant, target))
     choices.push_back(std::move(*best));
+  if (isDrawn)
+    llvm::append_range(choices, smallTimeTiles(variant));
   unsigned widest = 8;
   for (const Access &access : nest.accesses)
     widest = std::max(widest, bitsOf(access.type));

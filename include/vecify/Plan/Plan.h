@@ -24,7 +24,7 @@ llvm::StringRef textOf(Tail tail);
 /// What a run needs beside its instructions.
 struct MemoryLoad {
   double expected = 0; ///< cycles for moving data, per iteration of the root, at the expected trip counts
-  double large = 0;    ///< the same where all unknown trip counts are four times as many
+  double large = 0;    ///< the same where all unknown trip counts are larger
   double growth = 1;   ///< of the instructions per iteration of the root, there
 
   /// Cycles of a run of `trip` root iterations whose instructions take `cycles`: the geometric mean over both sizes.
@@ -38,13 +38,13 @@ struct Cost {
   double perIteration = 0; ///< of the root loop, in the widest loop of the plan, data in the first-level cache
   double price = 0;        ///< cycles per root iteration: geometric mean over the expected trip counts
   double run = 0;          ///< cycles of one run of the root at its expected trip count (expectedTrip)
-  double slowdown = 1;     ///< of time tiles: how much longer memory makes a run that takes one step after the other
   unsigned bytes = 0;      ///< of code that the plan adds, estimated
   unsigned liveRegisters = 0;
   /// AI Engines: products a cycle over the whole run, of the most that the core can do with operands that wide; where
   /// nothing is multiplied, slots of the busiest unit over cycles. 0: not modelled.
   double utilization = 0;
   MemoryLoad memory;       ///< what moves between the caches meanwhile
+  MemoryLoad byStep;       ///< of time tiles: what would move if they took one step after the other
   std::string limit; ///< "ports", "latency", "issue", "loop", "spills"
 };
 

@@ -1,5 +1,5 @@
 // Time steps over grids, cut into tiles of a few places, so that the short loops of a test have many of them.
-// vecify: --plan=5
+// vecify: --plan=9
 #include <stddef.h>
 
 // expect: vectorized
@@ -106,5 +106,29 @@ void obstacles(int steps, int n, const unsigned char *restrict solid, int *restr
     for (int i = 2; i < n - 2; i++)
       for (int j = 2; j < n - 2; j++)
         a[i * n + j] = b[i * n + j] ^ 1;
+  }
+}
+
+// In place, and only what lies ahead is read.
+// expect: vectorized
+void ripple(int steps, int n, short *a) {
+  for (int t = 1; t <= steps; t++)
+    for (int i = 0; i < n - 3; i++)
+      a[i] = (short)((a[i + 1] ^ a[i + 3]) + a[i]);
+}
+
+// Rows and columns that move in different directions, three parts of different extents.
+// expect: vectorized
+void three_parts(long steps, long rows, long columns, float *restrict a, float *restrict b, float *restrict c) {
+  for (long t = 0; t < steps; t++) {
+    for (long i = 0; i < rows - 1; i++)
+      for (long j = 2; j < columns; j++)
+        a[i * columns + j] = b[(i + 1) * columns + j - 2] + 1.0f;
+    for (long i = 1; i < rows; i++)
+      for (long j = 0; j < columns - 1; j++)
+        c[i * columns + j] = a[(i - 1) * columns + j + 1] * 0.5f;
+    for (long i = 0; i < rows; i++)
+      for (long j = 0; j < columns; j++)
+        b[i * columns + j] -= c[i * columns + j];
   }
 }
