@@ -123,6 +123,10 @@ static void report(const ParsedFile &file, const LoopDecision &decision, const s
         line(file, no.loc, "note", no.advice(), err);
     }
   }
+  if (decision.noTimeTiles && options.explain) {
+    const Decline no(decision.noTimeTiles->loc, decision.noTimeTiles->reason, decision.noTimeTiles->args);
+    line(file, no.loc, "remark", no.text() + tag(no.reason, options), err);
+  }
   for (const LoopDecision &inner : decision.inner)
     report(file, inner, targets, options, err);
 }

@@ -1,5 +1,6 @@
 #include "VectorizeNest.h"
 #include "vecify/Poly/Schedules.h"
+#include "vecify/Poly/TimeTiles.h"
 #include "vecify/Support/Contain.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -72,6 +73,7 @@ struct Planned {
   std::vector<Variant> variants;
   std::vector<Candidates> candidates; ///< per target
   bool rivalJams = false;
+  std::optional<Remark> noTimeTiles;
 };
 
 } // namespace
@@ -111,8 +113,16 @@ static Expected<Planned> planNest(const Nest &nest, const PlanningContext &conte
   Expected<Facts> facts = analyseNest(nest);
   if (!facts)
     return facts.takeError();
-  Planned planned{std::move(*facts), {}, {}, rivalJams(nest)};
+  Planned planned{std::move(*facts), {}, {}, rivalJams(nest), std::nullopt};
   planned.variants = scheduleVariants(nest, planned.facts);
+  const bool hasSteps = nest.loops.size() > 1 && !planned.facts.loops[0].parallel && !context.targets[0].isSimt;
+  if (hasSteps) {
+    Expected<std::optional<Variant>> tiled = timeTiledVariant(nest, planned.facts);
+    if (!tiled)
+      planned.noTimeTiles = remarkOf(tiled.takeError(), nest.loc());
+    else if (*tiled)
+      planned.variants.push_back(std::move(**tiled));
+  }
   for (const Target &target : context.targets)
     planned.candidates.push_back(planRoot(nest, planned.facts, planned.variants, target, context.plan));
   return planned;
@@ -182,6 +192,7 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
   }
   decision.facts = std::move(planned->facts);
   decision.variants = std::move(planned->variants);
+  decision.noTimeTiles = std::move(planned->noTimeTiles);
   decision.candidates = std::move(planned->candidates);
   if (planned->rivalJams)
     leaveInnerAlone(decision, {nest.loc(),
@@ -199,7 +210,9 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
   const double own = std::max(0.5, first.scalar.perIteration - innerScalar);
   const bool isInnermost = decision.inner.empty();
   const double aloneCore = isInnermost ? first.rivalCore : trip * (own + innerCore);
-  const double alone = isInnermost ? first.rivalRun : first.scalar.memory.with(aloneCore, trip);
+  // Time tiles are weighed on grids that are worth cutting.
+  const MemoryLoad &memory = first.best().time ? first.best().cost.byStep : first.scalar.memory;
+  const double alone = isInnermost ? first.rivalRun : memory.with(aloneCore, trip);
   bool hasPlan =
       !first.best().leaveAlone || llvm::any_of(first.plans, [](const Plan &p) { return p.code.has_value(); });
   if (!hasPlan) {

@@ -26,6 +26,7 @@ struct LoopDecision {
   double corePerRun = 0;                  ///< of them the instructions', as if data were always at hand
   bool isPinned = false;                  ///< the plan was measured (--tune), not chosen by its price
   std::optional<Pin> lostPin;             ///< names a plan that there is not
+  std::optional<Remark> noTimeTiles;      ///< why its steps do not run in time tiles, where that would gain
   std::optional<Threads> threads;         ///< see Threads.h
   std::optional<Remark> noThreads;        ///< why not, where they were asked for
 };

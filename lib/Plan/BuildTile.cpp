@@ -289,8 +289,8 @@ bool SuperVectorBuilder::isGuarded(LoopId loop) const {
   if (alwaysRuns(N, loop))
     return true;
   const bool isBlocksDepth = Blocks && !Blocks->isPerfect() && Blocks->depth == loop;
-  const bool isTiles =
-      loop == 0 || N.reordered || tileWith(&Tile::lanes, loop) || tileWith(&Tile::rows, loop) || isBlocksDepth;
+  const bool isTiles = loop == 0 || N.reordered || (Tiles && Tiles->time) || tileWith(&Tile::lanes, loop) ||
+                       tileWith(&Tile::rows, loop) || isBlocksDepth;
   return isTiles && !usesCounter(N, N.tripCount(loop));
 }
 
@@ -315,7 +315,7 @@ Error SuperVectorBuilder::buildTiles(const Plan &plan) {
     if (!constant)
       F.guards.insert(F.guards.begin(), std::move(runs));
   }
-  if (Error error = statement(N.nodes[N.root().node], NoId))
+  if (Error error = plan.time ? timeTiles() : statement(N.nodes[N.root().node], NoId))
     return error;
   F.coversAll = true;
   B.ret({B.index(F.trip)});
@@ -335,7 +335,7 @@ Expected<Function> buildTiles(const Nest &nest, const Facts &facts, const Legali
     return std::move(error);
   S.B.loc = nest.loc();
   if (plan.blocking.depth != 0)
-    S.Blocks = blockableTile({nest, facts, plan.tiles});
+    S.Blocks = blockableTile({nest, facts, plan.tiles, std::nullopt});
   if (Error error = S.buildTiles(plan))
     return std::move(error);
   return std::move(S.F);

@@ -1,6 +1,7 @@
 // Legal, enumerate, realize, choose: the planner's table of contents.
 #include "Blocks.h"
 #include "Enumerate.h"
+#include "TimeTiles.h"
 #include "Utilization.h"
 #include "vecify/IR/Verify.h"
 #include "vecify/Plan/Plan.h"
@@ -58,6 +59,18 @@ static std::string orderOf(const Nest &nest) {
   return text + "; ";
 }
 
+/// "time tiles of 8 t x 16 i x 512 j, ".
+static std::string timeTilesText(const Nest &nest, const TimeTiles &time) {
+  std::string text = "time tiles of " + std::to_string(time.steps) + " " + nest.root().name;
+  for (size_t d = 0; d < time.sizes.size(); ++d)
+    for (const TimeTiling::Part &part : time.tiling.parts)
+      if (part.loops[d] != NoId) {
+        text += " x " + std::to_string(time.sizes[d]) + " " + nest.loops[part.loops[d]].name;
+        break;
+      }
+  return text + ", ";
+}
+
 static std::string summarize(const Nest &nest, const Plan &plan) {
   if (const std::optional<BlockPlan> &blocks = plan.blocks)
     return std::to_string(blocks->down) + " x " + std::to_string(blocks->across) + " blocks of " +
@@ -71,6 +84,8 @@ static std::string summarize(const Nest &nest, const Plan &plan) {
     text += " (" + std::to_string(plan.unroll) + " x " + std::to_string(plan.lanes) + ")";
   if (plan.blocking.depth != 0)
     text += ", blocks of " + std::to_string(plan.blocking.columns) + " x " + std::to_string(plan.blocking.depth);
+  if (plan.time)
+    text = timeTilesText(nest, *plan.time) + text;
   return (nest.reordered ? orderOf(nest) : "") + text + ", " + textOf(plan.tail).str();
 }
 
@@ -87,6 +102,20 @@ static std::optional<Remark> laneCall(const Nest &nest, const Target &target) {
       return Remark{e.loc, Reason::MathBound, {name, std::to_string(e.ulp)}};
   }
   return std::nullopt;
+}
+
+/// The tiles' loops cost what they would step by step, but for the bytes that do not move again.
+static Expected<Cost> timeTiledCost(const Plan &plan, const Nest &nest, const Facts &facts, const Legality &legality,
+                                    const Target &target, const PlanOptions &options, double scalar) {
+  Plan byStep = plan;
+  byStep.time.reset();
+  Expected<Function> built = buildSuperVectors(nest, facts, legality, byStep, options);
+  if (!built)
+    return built.takeError();
+  Expected<Function> code = options.lower(std::move(*built), target, plan.registerBits);
+  if (!code)
+    return code.takeError();
+  return estimateCost(*code, target, plan, nest, scalar);
 }
 
 /// Build, lower and price; a plan that cannot be expressed says why.
@@ -108,7 +137,13 @@ static void realize(Plan &plan, const Nest &nest, const Facts &facts, const Lega
     plan.declined = remarkOf(code.takeError(), nest.loc());
     return;
   }
-  plan.cost = estimateCost(*code, target, plan, nest, scalar.price);
+  Expected<Cost> cost = plan.time ? timeTiledCost(plan, nest, facts, legality, target, options, scalar.price)
+                                  : estimateCost(*code, target, plan, nest, scalar.price);
+  if (!cost) {
+    plan.declined = remarkOf(cost.takeError(), nest.loc());
+    return;
+  }
+  plan.cost = *cost;
   plan.cost.utilization = utilizationOf(*code, target, nest);
   const double growth = 100.0 * plan.cost.bytes / scalar.bytes;
   if (options.maxGrowthPercent > 0 && growth > options.maxGrowthPercent) {
@@ -181,7 +216,11 @@ private:
     TileLegal.resize(Variants.size());
     for (unsigned v = 0; v < Variants.size(); ++v) {
       const size_t first = All.size();
-      if (Expected<Legality> tile = enumerateTiles(Variants[v], T, shape, O, All))
+      if (Variants[v].time && !shape.tile.empty())
+        continue;
+      Expected<Legality> tile = Variants[v].time ? enumerateTimeTiles(Variants[v], T, O.randomSeed || O.forcedPlan, All)
+                                                 : enumerateTiles(Variants[v], T, shape, O, All);
+      if (tile)
         TileLegal[v] = *tile;
       else if (Remark no = remarkOf(tile.takeError(), N.loc()); !why)
         why = std::move(no);

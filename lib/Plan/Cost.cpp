@@ -173,7 +173,10 @@ Cost estimateCost(const Function &code, const Target &target, const Plan &plan, 
   double logarithms = 0;
   const double stall = tailStalls(plan, nest) ? StoreForwardStall : 0;
   const double expected = std::max(1.0, expectedTrip(nest, 0));
-  cost.memory = memoryLoad(code, target, expected, nest.tripCount(0).asConstant().has_value());
+  const bool isKnown = nest.tripCount(0).asConstant().has_value();
+  const double larger = plan.time ? std::max(4.0, plan.time->side / UnknownTrip) : 4;
+  cost.byStep = memoryLoad(code, target, expected, isKnown, larger);
+  cost.memory = plan.time ? memoryLoad(code, target, expected, isKnown, larger, plan.time->shares) : cost.byStep;
   for (double trip : trips)
     logarithms += std::log(cost.memory.with(model.cycles(trip) + stall, trip) / trip);
   // A kilobyte of code costs a percent or two: it has to be fetched, and read.

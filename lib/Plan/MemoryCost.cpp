@@ -235,10 +235,11 @@ private:
 
 } // namespace
 
-static double memoryCycles(const Traffic &traffic, const Target &target) {
+static double memoryCycles(const Traffic &traffic, const Target &target, llvm::ArrayRef<double> shares) {
   double cycles = 0;
   for (size_t level = 0; level + 2 < target.caches.size(); ++level)
-    cycles += traffic.bytesInto(target.caches[level].bytes) / target.caches[level + 1].bytesPerCycle;
+    cycles += traffic.bytesInto(target.caches[level].bytes) * (level < shares.size() ? shares[level] : 1) /
+              target.caches[level + 1].bytesPerCycle;
   return cycles;
 }
 
@@ -251,17 +252,17 @@ double MemoryLoad::with(double cycles, double trip) const {
   return std::sqrt(there * together(cycles * growth, large * trip) / growth);
 }
 
-MemoryLoad memoryLoad(const Function &code, const Target &target, double trip, bool isKnown) {
+MemoryLoad memoryLoad(const Function &code, const Target &target, double trip, bool isKnown, double larger,
+                      llvm::ArrayRef<double> shares) {
   const Traffic traffic(code, UnknownTrip);
   MemoryLoad load;
-  load.expected = load.large = memoryCycles(traffic, target) / trip;
+  load.expected = load.large = memoryCycles(traffic, target, shares) / trip;
   const unsigned depth = traffic.unknownDepth();
   if (depth < 2)
     return load;
-  constexpr double Larger = 4;
-  const double trips = isKnown ? 1 : Larger;
-  load.growth = std::pow(Larger, depth) / trips;
-  load.large = memoryCycles(Traffic(code, Larger * UnknownTrip), target) / (trip * trips);
+  const double trips = isKnown ? 1 : larger;
+  load.growth = std::pow(larger, depth) / trips;
+  load.large = memoryCycles(Traffic(code, larger * UnknownTrip), target, shares) / (trip * trips);
   return load;
 }
 

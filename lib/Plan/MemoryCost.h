@@ -6,6 +6,9 @@ namespace vecify {
 
 /// Bytes that come from the second-level cache, and from the third. Data that fits into a level as a whole is taken to
 /// be there already. `trip`: the root's expected iterations; `isKnown`: they are no guess.
-MemoryLoad memoryLoad(const Function &code, const Target &target, double trip, bool isKnown);
+/// `larger`: how many times as large an unknown trip count may well be. Of what moves into a level only its share
+/// counts, if there are shares.
+MemoryLoad memoryLoad(const Function &code, const Target &target, double trip, bool isKnown, double larger = 4,
+                      llvm::ArrayRef<double> shares = {});
 
 } // namespace vecify

@@ -143,6 +143,21 @@ private:
                                 llvm::function_ref<llvm::Expected<Values>()> otherwise);
   MemRef keptPlace(unsigned which) const;
 
+  // -- time tiles (BuildTimeTiles.cpp)
+  /// What one tile covers along a dimension.
+  struct TiledPlaces {
+    ValueId begin, end; ///< of all parts in the first step
+    ValueId size;       ///< of a tile
+    std::string name;
+  };
+  llvm::Error timeTiles();
+  llvm::SmallVector<TiledPlaces, 3> tiledPlaces();
+  ValueId extreme(OpKind kind, llvm::ArrayRef<IndexExpr> values);
+  llvm::Error tilesFrom(llvm::ArrayRef<TiledPlaces> places, ValueId start, ValueId stop,
+                        llvm::SmallVector<ValueId, 3> corner);
+  llvm::Error partOfTile(const TimeTiling::Part &part, llvm::ArrayRef<TiledPlaces> places,
+                         llvm::ArrayRef<ValueId> corner, ValueId stepsSoFar, size_t dimension);
+
   /// `for %name = from to to step` without carried values, around what `build` makes of its counter.
   llvm::Error plainLoop(ValueId from, ValueId to, int64_t step, const std::string &name,
                         llvm::function_ref<llvm::Error(ValueId)> build);

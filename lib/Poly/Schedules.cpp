@@ -172,7 +172,7 @@ private:
   }
 
   std::optional<Variant> analysed(Proposal proposal) const {
-    Variant variant{std::move(proposal.nest), F, std::move(proposal.tiles)};
+    Variant variant{std::move(proposal.nest), F, std::move(proposal.tiles), std::nullopt};
     if (!variant.nest.reordered)
       return variant;
     llvm::Expected<Scop> scop = buildScop(variant.nest, O);

@@ -8,6 +8,7 @@
 // Whatever plans and builds nests takes it like any other; it has facts of its own.
 #pragma once
 #include "vecify/Nest/Facts.h"
+#include "vecify/Nest/TimeTiling.h"
 
 namespace vecify {
 
@@ -20,7 +21,8 @@ struct Tile {
 struct Variant {
   Nest nest;
   Facts facts;
-  std::vector<Tile> tiles; ///< no two with a loop around both, except their rows' loop
+  std::vector<Tile> tiles;        ///< no two with a loop around both, except their rows' loop
+  std::optional<TimeTiling> time; ///< around the tiles, one in each part; the loops themselves stand as in the source
 };
 
 } // namespace vecify

@@ -24,7 +24,7 @@ llvm::StringRef textOf(Tail tail);
 /// What a run needs beside its instructions.
 struct MemoryLoad {
   double expected = 0; ///< cycles for moving data, per iteration of the root, at the expected trip counts
-  double large = 0;    ///< the same where all unknown trip counts are four times as many
+  double large = 0;    ///< the same where all unknown trip counts are larger
   double growth = 1;   ///< of the instructions per iteration of the root, there
 
   /// Cycles of a run of `trip` root iterations whose instructions take `cycles`: the geometric mean over both sizes.
@@ -44,7 +44,8 @@ struct Cost {
   /// AI Engines: products a cycle over the whole run, of the most that the core can do with operands that wide; where
   /// nothing is multiplied, slots of the busiest unit over cycles. 0: not modelled.
   double utilization = 0;
-  MemoryLoad memory; ///< what moves between the caches meanwhile
+  MemoryLoad memory;       ///< what moves between the caches meanwhile
+  MemoryLoad byStep;       ///< of time tiles: what would move if they took one step after the other
   std::string limit; ///< "ports", "latency", "issue", "loop", "spills"
 };
 
@@ -54,6 +55,16 @@ struct CacheBlocks {
   int64_t columns = 0; ///< of the loop of the lanes
   int64_t rows = 0;    ///< of the loop of the rows; 0: all of them
   bool onHeap = false; ///< the panels are
+};
+
+/// Time tiles of these sizes; those of small grids hold everything, which is the source's order.
+struct TimeTiles {
+  TimeTiling tiling;
+  int64_t steps = 0;                   ///< of the root
+  llvm::SmallVector<int64_t, 3> sizes; ///< per dimension
+  int64_t leastPoints = 0;             ///< grids of fewer run in one tile; 0: all are cut
+  double side = 0;                     ///< places along a dimension of a grid that is clearly worth cutting
+  llvm::SmallVector<double, 2> shares; ///< of what a step moves into each cache level, what still moves
 };
 
 /// A loop of the nest whose steps a GPU runs at once.
@@ -86,6 +97,7 @@ struct Plan {
   unsigned variant = 0;
   unsigned rows = 1;               ///< iterations of each tile's rows loop that run at once
   CacheBlocks blocking;            ///< with panels of what all rows read
+  std::optional<TimeTiles> time;   ///< around the tiles
   std::optional<GridPlan> grid;    ///< a GPU's; lanes, unroll, rows and tail say nothing then
   std::optional<BlockPlan> blocks; ///< the root and the two loops inside it are a matrix product
   unsigned leastLanes = 0;         ///< Tail::Halves: lanes of the last vector
