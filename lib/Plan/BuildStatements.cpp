@@ -386,7 +386,7 @@ Error SuperVectorBuilder::buildBlock(unsigned lanes, ValueId iv, ValueId mask) {
   Iv = iv;
   LiveLanes = mask;
   symbols[N.rootIterator()] = iv;
-  Unconditional = mask == NoId ? touchedPlaces(N) : TouchedPlaces();
+  Unconditional = touchedPlaces(N);
   return statements(N.nodes[N.root().node].body, mask);
 }
 

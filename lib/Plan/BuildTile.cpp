@@ -246,7 +246,7 @@ Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId u
     Slice = rest == NoId ? iv : rest;
     Lanes = lanes;
     LiveLanes = mask;
-    Unconditional = mask == NoId ? touchedPlaces(N, node.loop) : TouchedPlaces();
+    Unconditional = touchedPlaces(N, node.loop);
     symbols[loop.iterator] = iv;
     llvm::copy(before, localsOfRows().begin());
     return Blocks && !Blocks->isPerfect() ? columnsOfBlock(mask) : statements(node.body, mask);
