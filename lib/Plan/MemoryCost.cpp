@@ -138,6 +138,9 @@ private:
       place.strides.push_back(
           std::abs((isLinear ? sizeOf(address.coefficientOf(counter)) : UnknownSize) * Loops[loop].step));
     }
+    // Of a gather whose address moves with the loop, the lanes lie between this step's address and the next one's.
+    if ((op.kind == OpKind::Gather || op.kind == OpKind::Scatter) && !Stack.empty())
+      place.bytes = std::max(place.bytes, std::min(place.strides.back(), Loops[Stack.back()].step * LineBytes));
     Places.push_back(std::move(place));
   }
 
