@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace vecify {
 
@@ -67,17 +68,23 @@ private:
     return std::nullopt;
   }
 
+  /// Those that are cheaper than any so far; the same squares in another order are no news.
   void addPlansOf(const Variant &variant) {
     GridPlanner other(variant.nest, variant.facts, T, O);
-    if (other.planAll())
+    if (!variant.nest.reordered || other.planAll())
       return;
+    double least = INFINITY;
+    for (const Plan &plan : All)
+      if (plan.code)
+        least = std::min(least, plan.cost.price);
     // Prices are those of an iteration of the root.
     const double share = expectedTrip(variant.nest, 0) / expectedTrip(N, 0);
     for (Plan &plan : other.All) {
       plan.number = unsigned(All.size());
       plan.cost.price *= share;
       plan.cost.perIteration *= share;
-      All.push_back(std::move(plan));
+      if (plan.declined || plan.cost.price < 0.96 * least)
+        All.push_back(std::move(plan));
     }
   }
 

@@ -13,6 +13,7 @@
 #include "Steps.h"
 #include "Trips.h"
 #include "vecify/IR/Pattern.h"
+#include <algorithm>
 
 namespace vecify {
 
@@ -53,9 +54,25 @@ private:
       for (BlockId b : inner)
         visit(b);
       // Blocks of a GPU share no registers.
-      if (F.ops[id].kind == OpKind::For && !mappingOf(F.ops[id]))
+      if (F.ops[id].kind == OpKind::For && !mappingOf(F.ops[id])) {
+        i += CarriesLive ? moveConstants(block, i) : 0;
         i += hoistFrom(block, i);
+      }
     }
+  }
+
+  /// Scalars such as the padding of a masked read, which would keep it in the loop. Returns how many.
+  size_t moveConstants(BlockId block, size_t position) {
+    std::vector<OpId> &body = F.blocks[F.ops[F.blocks[block].ops[position]].blocks[0]].ops;
+    const auto stays = [&](OpId id) {
+      return F.ops[id].kind != OpKind::Constant || !F.typeOf(F.ops[id].results[0]).isScalar();
+    };
+    const auto moved = std::stable_partition(body.begin(), body.end(), stays);
+    const std::vector<OpId> constants(moved, body.end());
+    body.erase(moved, body.end());
+    std::vector<OpId> &outer = F.blocks[block].ops;
+    outer.insert(outer.begin() + position, constants.begin(), constants.end());
+    return constants.size();
   }
 
   void collectDefinitions(BlockId block, std::set<ValueId> &defined) const {

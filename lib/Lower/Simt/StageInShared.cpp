@@ -209,6 +209,7 @@ private:
     }
     for (OpId id : S.blocks[body].ops) {
       const Op &op = S.ops[id];
+      setBlock(innerBody); // a branch that was copied has left it in its own
       const auto tile = llvm::find_if(tiles, [&](const Tile &t) { return t.read == &op; });
       if (tile != tiles.end())
         readTile(*tile, patterns[tile - tiles.begin()], dims, k1);

@@ -33,3 +33,16 @@ void weights_for_some(int n, int m, int k, const int16_t *restrict x, const int8
       y[i * m + j] = (int16_t)s;
     }
 }
+
+// expect: vectorized
+unsigned branch_in_tile(int n, int m, int alpha, const uint8_t *restrict x, const uint8_t *restrict a, uint8_t *restrict y) {
+  unsigned s = 9;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      s ^= x[i * m + j] * 3u;
+      if (alpha > 10)
+        y[i * m + j] = a[j * n + i] + 1;
+      s ^= x[(i + 1) * m + j];
+    }
+  return s;
+}
