@@ -145,6 +145,8 @@ Value NestExtractor::storeTo(const Place &place, Value value, const clang::Expr 
     return unsupported(target);
   if (isValueUsed)
     id = temporaryOf(id, "stored", where);
+  if (failed())
+    return {};
   emitStore(access, id, where);
   return dataValue(id, target->getType());
 }

@@ -38,7 +38,7 @@ private:
   std::optional<ReductionUpdate> minMax(ExprId condition, ExprId yes, ExprId no) const;
 
   const Nest &nest;
-  const ReductionTarget &target;
+  const ReductionTarget target;
   std::vector<Answer> known;
 };
 
