@@ -165,6 +165,25 @@ static void applyPins(LoopDecision &decision, const PlanningContext &context) {
   }
 }
 
+static double movedBy(const Cost &cost, double trip) { return (cost.memory.expected + cost.memory.large) * trip; }
+
+/// Of what the inner loops move as they stand, what still moves as decided for them: lanes along another loop may walk
+/// through memory in another order.
+static double movedAsDecided(llvm::ArrayRef<LoopDecision> inner) {
+  double asItStands = 0, asDecided = 0;
+  for (const LoopDecision &decision : inner) {
+    if (decision.candidates.empty() || !decision.entry->nest)
+      continue;
+    const double trip = expectedTrip(*decision.entry->nest, 0);
+    const Candidates &first = decision.candidates[0];
+    const double scalar = movedBy(first.scalar, trip);
+    asItStands += scalar;
+    asDecided += decision.vectorized && !first.best().grid ? movedBy(first.best().cost, trip)
+                                                           : scalar * movedAsDecided(decision.inner);
+  }
+  return asItStands > 0 ? std::min(1.0, asDecided / asItStands) : 1;
+}
+
 LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
   LoopDecision decision;
   decision.entry = &entry;
@@ -211,7 +230,12 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
   const bool isInnermost = decision.inner.empty();
   const double aloneCore = isInnermost ? first.rivalCore : trip * (own + innerCore);
   // Time tiles are weighed on grids that are worth cutting.
-  const MemoryLoad &memory = first.best().time ? first.best().cost.byStep : first.scalar.memory;
+  MemoryLoad memory = first.best().time ? first.best().cost.byStep : first.scalar.memory;
+  if (!first.best().time) {
+    const double share = movedAsDecided(decision.inner);
+    memory.expected *= share;
+    memory.large *= share;
+  }
   const double alone = isInnermost ? first.rivalRun : memory.with(aloneCore, trip);
   bool hasPlan =
       !first.best().leaveAlone || llvm::any_of(first.plans, [](const Plan &p) { return p.code.has_value(); });
