@@ -171,12 +171,12 @@ void Generator::ragged(Code &out) {
       block = &body;
       temps.resize(visible);
     }
+    clearHomes(); // places of the inner loop use its counter
     if (rng.percent(25)) {
       Expr test = condition(1);
       // The condition may have needed a temporary of the body's.
       inner.push_back(branch(std::move(test), {simple(Stmt::Break)}));
     }
-    clearHomes();
     Stmt loop = simple(Stmt::For);
     loop.init = {declare(j, literal(0))};
     loop.rhs = binary("<", ref(f, j), cast(indexType, trips));
