@@ -99,6 +99,9 @@ std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality
       if (tail != Wanted[clauses.tail])
         return;
     }
+    // Nor need it have registers that are never used.
+    if (lanes / 2 >= most && lanes > width / *bits.rbegin())
+      return;
     if (opsOf(nest, lanes, unroll, width) > MostOps)
       return;
     if (tail == Tail::Overlap && !legality.idempotent)
