@@ -1,5 +1,6 @@
 // The few computations on a nest that are not a plain look at a field.
 #include "vecify/Nest/Nest.h"
+#include "llvm/ADT/STLExtras.h"
 #include <cassert>
 
 namespace vecify {
@@ -11,6 +12,10 @@ IndexExpr Nest::byteAddress(const Access &access) const {
   for (size_t d = 0; d < access.subs.size(); ++d)
     address += access.subs[d] * access.strideBytes[d];
   return address;
+}
+
+bool Nest::isWritten(ArrayId array) const {
+  return llvm::any_of(accesses, [&](const Access &access) { return access.isWrite && access.array == array; });
 }
 
 } // namespace vecify

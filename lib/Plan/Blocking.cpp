@@ -29,10 +29,6 @@ static bool isUpdate(const Nest &nest, llvm::ArrayRef<NodeId> body, SymbolId dep
   });
 }
 
-static bool isWritten(const Nest &nest, ArrayId array) {
-  return llvm::any_of(nest.accesses, [&](const Access &a) { return a.isWrite && a.array == array; });
-}
-
 static bool hasLoop(const Nest &nest, const Node &node) {
   const auto isIn = [&](NodeId id) { return hasLoop(nest, nest.nodes[id]); };
   return node.kind == Node::Loop || llvm::any_of(node.body, isIn) || llvm::any_of(node.elseBody, isIn);
@@ -97,7 +93,7 @@ std::optional<BlockableTile> blockableTile(const Variant &variant) {
   const TouchedPlaces unconditional = touchedPlaces(nest, tile.depth);
   for (AccessId id = 0; id < nest.accesses.size(); ++id) {
     const Access &access = nest.accesses[id];
-    if (access.isWrite || !access.isAffine() || isWritten(nest, access.array))
+    if (access.isWrite || !access.isAffine() || nest.isWritten(access.array))
       continue;
     const IndexExpr place = nest.byteAddress(access);
     if (!unconditional.count({access.array, place}))

@@ -83,9 +83,7 @@ ValueId SuperVectorBuilder::countUp(ValueId from, ValueId to, llvm::StringRef na
 /// What rows of a tile write never meets what others touch, for they are iterations of a parallel loop.
 void SuperVectorBuilder::tagRow(AccessId id, MemRef &mem) const {
   const Access &access = N.accesses[id];
-  const bool isWritten =
-      llvm::any_of(N.accesses, [&](const Access &other) { return other.isWrite && other.array == access.array; });
-  if (RowSet == 0 || !isWritten || !access.isAffine() || !N.byteAddress(access).uses(RowSymbol))
+  if (RowSet == 0 || !N.isWritten(access.array) || !access.isAffine() || !N.byteAddress(access).uses(RowSymbol))
     return;
   mem.rowSet = RowSet;
   mem.row = uint8_t(Row);
@@ -240,13 +238,13 @@ Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId u
   const std::string counter = N.symbols[loop.iterator].name;
   const std::vector<std::vector<ValueId>> before(localsOfRows().begin(), localsOfRows().end());
   const VectorType truth = VectorType::scalar(ScalarType::I1);
+  Unconditional = touchedPlaces(N, node.loop);
   // Where columns of the last, narrower vectors lie in a panel.
   ValueId rest = NoId;
   auto block = [&](unsigned lanes, ValueId iv, ValueId mask) {
     Slice = rest == NoId ? iv : rest;
     Lanes = lanes;
     LiveLanes = mask;
-    Unconditional = touchedPlaces(N, node.loop);
     symbols[loop.iterator] = iv;
     llvm::copy(before, localsOfRows().begin());
     return Blocks && !Blocks->isPerfect() ? columnsOfBlock(mask) : statements(node.body, mask);

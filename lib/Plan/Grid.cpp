@@ -411,9 +411,7 @@ private:
         follows |= loops.size() > 1 && stride == std::optional<int64_t>(size);
       }
     }
-    const bool isWritten =
-        llvm::any_of(N.accesses, [&](const Access &other) { return other.isWrite && other.array == access.array; });
-    if (moving != 1 || !follows || isWritten || along == std::optional<int64_t>(0))
+    if (moving != 1 || !follows || N.isWritten(access.array) || along == std::optional<int64_t>(0))
       return std::nullopt;
     return reuse;
   }

@@ -285,6 +285,9 @@ struct Nest {
   /// upper - lower.
   IndexExpr tripCount(LoopId loop) const { return loops[loop].upper - loops[loop].lower; }
 
+  /// Whether some statement stores to the array.
+  bool isWritten(ArrayId array) const;
+
   ExprId add(Expr expr) { exprs.push_back(std::move(expr)); return ExprId(exprs.size() - 1); }
   NodeId add(Node node) { nodes.push_back(std::move(node)); return NodeId(nodes.size() - 1); }
   AccessId add(Access access) { accesses.push_back(std::move(access)); return AccessId(accesses.size() - 1); }

@@ -156,9 +156,8 @@ private:
     return isWide && T.find(OpKind::Shuffle, type.element, unsigned(block)) ? block : 0;
   }
 
-  /// The elements that all members have in lane `lane`.
-  MemRef elementsOf(const TransposedGroup &group, int64_t lane, Rewriter &rewriter) const {
-    const Op &lowest = S.ops[group.inOrder().front()];
+  /// The elements that all members of a group have in lane `lane`, given the member with the lowest address.
+  MemRef elementsOf(const Op &lowest, int64_t lane, Rewriter &rewriter) const {
     MemRef mem = rewriter.mapped(lowest.mem);
     for (unsigned s = 0; s < mem.subs.size(); ++s)
       mem.subs[s] += mem.laneSteps[0][s] * IndexExpr(lane);
@@ -192,7 +191,7 @@ private:
     const VectorType line = VectorType::vector(int64_t(members.size()), type.element);
     llvm::SmallVector<ValueId, 16> lines;
     for (int64_t lane = 0; lane < type.lanes(); ++lane)
-      lines.push_back(b.transferRead(line, elementsOf(group, lane, rewriter), {}, NoValue, NoValue,
+      lines.push_back(b.transferRead(line, elementsOf(lowest, lane, rewriter), {}, NoValue, NoValue,
                                      S.values[lowest.results[0]].name));
     const llvm::SmallVector<ValueId, 16> values = transposed(b, lines);
     for (size_t m = 0; m < members.size(); ++m)
@@ -201,12 +200,13 @@ private:
 
   void write(const TransposedGroup &group, Rewriter &rewriter) const {
     Builder &b = rewriter.builder();
+    const llvm::SmallVector<OpId, 16> members = group.inOrder();
     llvm::SmallVector<ValueId, 16> values;
-    for (OpId member : group.inOrder())
+    for (OpId member : members)
       values.push_back(rewriter.mapped(S.ops[member].operands[0]));
     const llvm::SmallVector<ValueId, 16> lines = transposed(b, values);
     for (size_t lane = 0; lane < lines.size(); ++lane)
-      b.transferWrite(lines[lane], elementsOf(group, int64_t(lane), rewriter));
+      b.transferWrite(lines[lane], elementsOf(S.ops[members[0]], int64_t(lane), rewriter));
   }
 
   const Function &S;

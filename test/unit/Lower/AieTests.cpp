@@ -9,10 +9,6 @@ namespace vecify {
 
 using StepFunction = llvm::Expected<Function> (*)(const Function &, const Target &, const LowerOptions &);
 
-static unsigned countOf(const Function &f, OpKind kind) {
-  return llvm::count_if(f.ops, [&](const Op &op) { return op.kind == kind; });
-}
-
 static const Op *findOp(const Function &f, OpKind kind) {
   for (const Op &op : f.ops)
     if (op.kind == kind)

@@ -3,13 +3,6 @@
 
 namespace vecify {
 
-static unsigned countOf(const Function &f, OpKind kind) {
-  unsigned count = 0;
-  for (const Op &op : f.ops)
-    count += op.kind == kind;
-  return count;
-}
-
 TEST(Contractions, MatrixProductBecomesFmaOfRows) {
   Function f = parsed(R"(func f() trip (16) {
   array a : f32 disjoint(b, c)

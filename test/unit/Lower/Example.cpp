@@ -54,6 +54,10 @@ std::string anonymousText(Function function) {
   return toText(function);
 }
 
+unsigned countOf(const Function &f, OpKind kind) {
+  return unsigned(llvm::count_if(f.ops, [&](const Op &op) { return op.kind == kind; }));
+}
+
 const Target &target(llvm::StringRef spec) {
   static std::map<std::string, Target> known;
   auto found = known.find(spec.str());

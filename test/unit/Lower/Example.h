@@ -18,6 +18,9 @@ inline Function example(llvm::StringRef body) { return parsed(exampleText(body))
 /// The text with all values numbered, so that functions compare whatever their values are called.
 std::string anonymousText(Function function);
 
+/// Ops of this kind in the whole function.
+unsigned countOf(const Function &f, OpKind kind);
+
 /// The target that --target=`spec` names.
 const Target &target(llvm::StringRef spec);
 std::vector<std::string> allTargets();

@@ -4,13 +4,6 @@
 
 namespace vecify {
 
-static unsigned countOf(const Function &f, OpKind kind) {
-  unsigned count = 0;
-  for (const Op &op : f.ops)
-    count += op.kind == kind;
-  return count;
-}
-
 static const char *const complexProduct = R"(func f() trip (16) {
   array z : f32 disjoint(w)
   array w : f32 disjoint(z)

@@ -4,13 +4,6 @@
 
 namespace vecify {
 
-static unsigned countOf(const Function &f, OpKind kind) {
-  unsigned count = 0;
-  for (const Op &op : f.ops)
-    count += op.kind == kind;
-  return count;
-}
-
 TEST(Pipeline, Saxpy) {
   Function f = example(R"(
   %zero = index (0) : index

@@ -5,14 +5,6 @@
 
 namespace vecify {
 
-static unsigned countOf(const Function &f, OpKind kind) {
-  unsigned count = 0;
-  for (const Block &block : f.blocks)
-    for (OpId id : block.ops)
-      count += f.ops[id].kind == kind;
-  return count;
-}
-
 static Function checked(llvm::Expected<Function> result, const Function &before) {
   EXPECT_TRUE(bool(result));
   if (llvm::Error wrong = verify(*result))

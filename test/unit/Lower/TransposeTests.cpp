@@ -6,13 +6,6 @@
 
 namespace vecify {
 
-static unsigned countOf(const Function &f, OpKind kind) {
-  unsigned count = 0;
-  for (const Op &op : f.ops)
-    count += op.kind == kind;
-  return count;
-}
-
 static Function grouped(const std::string &body) {
   Function before = example(body);
   llvm::Expected<Function> after = groupTransposed(before, target("avx2"), {});
