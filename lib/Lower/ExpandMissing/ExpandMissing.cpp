@@ -2,7 +2,6 @@
 // ops that are two others on some of them.
 #include "AllPatterns.h"
 #include "EverySecond.h"
-#include "FenceMaskedStores.h"
 #include "FenceWidenedLoads.h"
 #include "MaskedAddition.h"
 #include "NarrowIntegers/Ranges.h"
@@ -207,8 +206,7 @@ llvm::ArrayRef<const Pattern *> expansionPatterns() {
 llvm::Expected<Function> expandMissing(const Function &f, const Target &target, const LowerOptions &) {
   Function expanded = applyPatterns(f, expansionPatterns(), target);
   Rewriter rewriter(expanded);
-  return sweep(rewriter.run(
-      [&](const Op &op, Rewriter &r) { return fenceMaskedStore(op, r) || expandByLanes(op, r, target); }));
+  return sweep(rewriter.run([&](const Op &op, Rewriter &r) { return expandByLanes(op, r, target); }));
 }
 
 } // namespace vecify

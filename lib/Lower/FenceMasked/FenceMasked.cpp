@@ -1,0 +1,125 @@
+// Step: masked accesses that the next compiler would take for others are fenced from it.
+//
+//     %x = masked_load a[0], %m              %x = masked_load a[0], %m
+//     masked_store %y, a[0], %m        ->    %f = fp_fence %x
+//     %r = select %m, %x, %z                 masked_store %y, a[0], %m
+//                                            %r = select %m, %f, %z
+//
+// Three faults of compilers, all of code that is right:
+//
+//   * clang 22 makes one load of a masked load and a select by its mask, where the select stands: behind stores that
+//     change what it reads (llvm-project issue 215453).
+//   * clang 22 takes a masked load into an op that is masked alike and moves lanes, and the load's own mask is gone:
+//     other lanes are read, faults are reported of lanes that are off (llvm-project pull request 178888).
+//   * gcc 12 makes one instruction of a masked store and of taking the stored part out of a wider register,
+//     `vextractf32x4 $0, %ymm0, (%rdi){%k1}`: of all masked stores only that one reports faults of lanes that are off.
+//     A gather of few lanes by wide indices ends in such a part as well.
+#include "../Alias.h"
+#include "../Edit.h"
+#include "../Steps.h"
+
+namespace vecify {
+
+namespace {
+
+class MaskedAccesses {
+public:
+  explicit MaskedAccesses(const Function &function)
+      : F(function), Users(function.values.size()), Place(function.ops.size()) {
+    number(F.body);
+  }
+
+  bool mayBeTakenForAnother(OpId load) const { return isMoved(load) || mayMoveBehindWrite(load); }
+
+private:
+  struct Position {
+    BlockId block = 0;
+    unsigned index = 0; ///< among all ops, as they are printed
+  };
+
+  void number(BlockId block) {
+    for (OpId id : F.blocks[block].ops) {
+      Place[id] = {block, Count++};
+      forEachUse(F.ops[id], [&](ValueId v) { Users[v].push_back(id); });
+      if (isMemoryWrite(F.ops[id].kind))
+        Writes.push_back(id);
+      for (BlockId nested : F.ops[id].blocks)
+        number(nested);
+    }
+  }
+
+  /// Some lane goes elsewhere, or is used by an instruction that reports faults of lanes that are off.
+  bool isMoved(OpId load) const {
+    return llvm::any_of(Users[F.ops[load].results[0]], [&](OpId user) { return !staysInLane(F.ops[user].kind); });
+  }
+
+  /// What the load reads may be written before the value is used. A use in another block comes after all writes.
+  bool mayMoveBehindWrite(OpId load) const {
+    unsigned last = 0;
+    for (OpId user : Users[F.ops[load].results[0]])
+      last = std::max(last, Place[user].block == Place[load].block ? Place[user].index : Count);
+    return llvm::any_of(Writes, [&](OpId write) {
+      return Place[write].index > Place[load].index && Place[write].index < last &&
+             mayOverlap(F, F.ops[load], F.ops[write]);
+    });
+  }
+
+  static bool staysInLane(OpKind kind) {
+    switch (classOf(kind)) {
+    case OpClass::Elementwise:
+    case OpClass::ElementwiseInts:
+    case OpClass::Compare:
+    case OpClass::Callee:
+    case OpClass::Memory:
+    case OpClass::Control:
+      return true;
+    case OpClass::Cast:
+      return kind != OpKind::NarrowPair && kind != OpKind::NarrowPairSat;
+    default:
+      return kind == OpKind::Yield || kind == OpKind::Return;
+    }
+  }
+
+  const Function &F;
+  std::vector<llvm::SmallVector<OpId, 2>> Users;
+  std::vector<Position> Place;
+  std::vector<OpId> Writes;
+  unsigned Count = 0;
+};
+
+/// A store by a predicate of what is a part of another register.
+bool storesPart(const Function &f, const Op &op) {
+  if (op.kind != OpKind::MaskedStore || f.typeOf(maskOf(op, f)).element != ScalarType::I1)
+    return false;
+  const Op *stored = f.definitionOf(op.operands[0]);
+  return stored && (stored->kind == OpKind::ExtractSlice || stored->kind == OpKind::Gather);
+}
+
+} // namespace
+
+llvm::Expected<Function> fenceMasked(const Function &f, const Target &, const LowerOptions &) {
+  const MaskedAccesses accesses(f);
+  Function result = f;
+  std::map<ValueId, ValueId> fenced;
+  BlockEditor editor(result);
+  editor.run([&](OpId id) {
+    const Op op = result.ops[id];
+    if (storesPart(result, op)) {
+      const ValueId stored = op.operands[0];
+      result.ops[id].operands[0] =
+          editor.insert(OpKind::FpFence, result.typeOf(stored), {stored}, result.values[stored].name);
+    } else if (op.kind == OpKind::MaskedLoad && accesses.mayBeTakenForAnother(id)) {
+      const ValueId loaded = op.results[0];
+      fenced[loaded] = editor.insertAfter(OpKind::FpFence, result.typeOf(loaded), {loaded}, result.values[loaded].name);
+    }
+  });
+  replaceUses(result, [&](ValueId v) {
+    auto fence = fenced.find(v);
+    return fence == fenced.end() ? v : fence->second;
+  });
+  for (auto [loaded, fence] : fenced)
+    result.ops[result.values[fence].definition].operands[0] = loaded;
+  return result;
+}
+
+} // namespace vecify

@@ -1,0 +1,59 @@
+// Masked accesses that some compilers take for others.
+#include <stddef.h>
+#include <stdint.h>
+
+// What is read, if at all, is written before the choice is made.
+// expect: vectorized
+void masked_exchange(int n, const float *restrict c, float *restrict a, const float *restrict b, float *restrict out) {
+  for (int i = 0; i < n; i++) {
+    float was = 7.0f;
+    if (c[i] > 0.0f) {
+      was = a[i];
+      a[i] = b[i];
+    }
+    out[i] = was;
+  }
+}
+
+// expect: vectorized
+void masked_exchange_sums(int n, const int32_t *restrict c, int32_t *restrict a, const int32_t *restrict b,
+                          int32_t *restrict out) {
+  for (int i = 0; i < n; i++) {
+    int32_t sum = b[i] & 0xffff;
+    if (c[i] > 0) {
+      sum += a[i] & 0xffff;
+      a[i] = b[i];
+    }
+    out[i] = sum;
+  }
+}
+
+// expect: vectorized
+void masked_exchange_bytes(int n, const uint8_t *restrict c, uint8_t *restrict a, const uint8_t *restrict b,
+                           uint8_t *restrict out) {
+  for (int i = 0; i < n; i++) {
+    uint8_t was = 0;
+    if (c[i] > 100) {
+      was = a[i];
+      a[i] = b[i];
+    }
+    out[i] = was;
+  }
+}
+
+// One condition for all lanes, of what is read backwards.
+// expect: vectorized
+void masked_all_backwards(int n, float level, const float *restrict x, float *restrict y, float other) {
+  for (int i = 0; i < n; i++)
+    y[n - 1 - i] = 0.5f * (1.0f < level ? x[i] : other);
+}
+
+// expect: vectorized
+void masked_all_filter(int n, const float *restrict w, const float *restrict x, float *restrict y, float other) {
+  for (int j = n; j-- > 2;) {
+    float s = 0.0f;
+    for (int k = 0; k < 8; k++)
+      s -= (1.0f < w[k] ? x[k + j] : other) - w[k];
+    y[j] = s;
+  }
+}

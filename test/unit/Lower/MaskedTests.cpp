@@ -1,0 +1,74 @@
+// Which masked accesses are kept from the next compiler.
+#include "Example.h"
+#include "Steps.h"
+#include "vecify/IR/Verify.h"
+
+namespace vecify {
+
+/// `body` after a mask %m, with what is fenced.
+static unsigned fences(llvm::StringRef body, const char *spec = "avx512") {
+  Function before = example(("  %k = constant 0 : 8xi32\n"
+                             "  %b = load i32[0] : 8xi32\n"
+                             "  %z = load f32[8] : 8xf32\n"
+                             "  %m = cmp_gt %b, %k : 8xi1\n" +
+                             body)
+                                .str());
+  llvm::Expected<Function> after = fenceMasked(before, target(spec), {});
+  EXPECT_TRUE(bool(after));
+  if (llvm::Error wrong = verify(*after))
+    ADD_FAILURE() << llvm::toString(std::move(wrong)) << toText(*after);
+  expectSameMeaning(before, *after);
+  return countOf(*after, OpKind::FpFence);
+}
+
+TEST(FenceMasked, LoadsBeforeWritesOfWhatTheyRead) {
+  EXPECT_EQ(fences(R"(  %x = masked_load f32[0] mask %m : 8xf32
+  masked_store %z, f32[0] mask %m
+  %r = select %m, %x, %z : 8xf32
+  store %r, f32[16])"),
+            1u);
+}
+
+TEST(FenceMasked, LoadsOfOtherPlacesAreFree) {
+  EXPECT_EQ(fences(R"(  %x = masked_load f32[0] mask %m : 8xf32
+  masked_store %z, f32[8] mask %m
+  %r = select %m, %x, %z : 8xf32
+  store %r, f32[0])"),
+            0u);
+}
+
+TEST(FenceMasked, LoadsUsedInLoopsThatWrite) {
+  EXPECT_EQ(fences(R"(  %x = masked_load f32[0] mask %m : 8xf32
+  %zero = index (0) : index
+  %one = index (1) : index
+  %two = index (2) : index
+  for %i = %zero to %two step %one {
+    %r = select %m, %x, %z : 8xf32
+    store %r, f32[%i]
+    yield
+  })"),
+            1u);
+}
+
+TEST(FenceMasked, LoadsWhoseLanesMove) {
+  EXPECT_EQ(fences(R"(  %x = masked_load f32[0] mask %m : 8xf32
+  %y = reverse %x : 8xf32
+  %r = select %m, %y, %z : 8xf32
+  store %r, f32[16])"),
+            1u);
+  EXPECT_EQ(fences(R"(  %x = masked_load f32[0] mask %m : 8xf32
+  %y = add %x, %z : 8xf32
+  %r = select %m, %y, %z : 8xf32
+  store %r, f32[16])"),
+            0u);
+}
+
+TEST(FenceMasked, StoresOfParts) {
+  EXPECT_EQ(fences(R"(  %w = load f32[0] : 16xf32
+  %p = extract_slice %w [8] : 8xf32
+  masked_store %p, f32[16] mask %m)"),
+            1u);
+  EXPECT_EQ(fences("  masked_store %z, f32[16] mask %m"), 0u);
+}
+
+} // namespace vecify
