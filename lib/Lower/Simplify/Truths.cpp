@@ -79,6 +79,89 @@ static Replacement invertByXor(const Op &op, Rewriter &rewriter, const Target &t
   return std::nullopt;
 }
 
+/// What a comparison of an integer with a constant leaves of it.
+struct Bound {
+  ValueId of = NoValue;
+  OpKind kind = OpKind::CmpEq;
+  __int128 constant = 0;
+
+  bool excludes(const Bound &other) const {
+    if (kind == OpKind::CmpNe || other.kind == OpKind::CmpNe)
+      return kind != other.kind && (kind == OpKind::CmpEq || other.kind == OpKind::CmpEq) && constant == other.constant;
+    return least() > other.most() || other.least() > most();
+  }
+
+private:
+  static constexpr __int128 Far = __int128(1) << 70;
+  __int128 least() const {
+    return kind == OpKind::CmpLt || kind == OpKind::CmpLe ? -Far : constant + (kind == OpKind::CmpGt);
+  }
+  __int128 most() const {
+    return kind == OpKind::CmpGt || kind == OpKind::CmpGe ? Far : constant - (kind == OpKind::CmpLt);
+  }
+};
+
+static std::optional<Bound> boundOf(const Site &s, ValueId truth) {
+  const Op *compare = s.f.definitionOf(truth);
+  if (!compare || classOf(compare->kind) != OpClass::Compare || !isInteger(s.typeOf(compare->operands[0]).element))
+    return std::nullopt;
+  std::optional<int64_t> constant = splatInt(s.f, compare->operands[1]);
+  if (!constant)
+    return std::nullopt;
+  const bool isUnsigned = isUnsignedInteger(s.typeOf(compare->operands[0]).element);
+  return Bound{compare->operands[0], compare->kind, isUnsigned ? __int128(uint64_t(*constant)) : *constant};
+}
+
+/// x < 1 && x > 5 is false, and x < 5 || x > 1 is true: compilers warn of either.
+static Replacement decideBounds(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  if (s.type.element != ScalarType::I1)
+    return std::nullopt;
+  std::optional<Bound> a = boundOf(s, op.operands[0]), b = boundOf(s, op.operands[1]);
+  if (!a || !b || a->of != b->of)
+    return std::nullopt;
+  const bool isEither = op.kind == OpKind::Or;
+  if (isEither) {
+    a->kind = *inverse(a->kind, false);
+    b->kind = *inverse(b->kind, false);
+  }
+  if (!a->excludes(*b))
+    return std::nullopt;
+  return with(s.constant(isEither));
+}
+
+const Pattern andOfBounds = {"two comparisons that exclude each other are false",
+                             R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %l = constant 1 : 8xi32
+  %h = constant 5 : 8xi32
+  %m = cmp_lt %a, %l : 8xi1
+  %n = cmp_gt %a, %h : 8xi1
+  %t = and %m, %n : 8xi1
+  %r = select %t, %a, %l : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                             R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %l = constant 1 : 8xi32
+  %t = constant 0 : 8xi1
+  %r = select %t, %a, %l : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                             OpKind::And, decideBounds};
+
+const Pattern orOfBounds = {"of two comparisons that leave nothing out one is true",
+                            R"(  %a = transfer_read u32[0] lanes(1) : 8xu32
+  %l = constant 1 : 8xu32
+  %h = constant 5 : 8xu32
+  %m = cmp_gt %a, %l : 8xi1
+  %n = cmp_lt %a, %h : 8xi1
+  %t = or %m, %n : 8xi1
+  %r = select %t, %a, %l : 8xu32
+  transfer_write %r, u32[8] lanes(1))",
+                            R"(  %a = transfer_read u32[0] lanes(1) : 8xu32
+  %l = constant 1 : 8xu32
+  %t = constant 1 : 8xi1
+  %r = select %t, %a, %l : 8xu32
+  transfer_write %r, u32[8] lanes(1))",
+                            OpKind::Or, decideBounds};
+
 const Pattern xorOfTrue = {"a truth value xor true is its negation",
                            R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
   %b = transfer_read f32[8] lanes(1) : 8xf32
