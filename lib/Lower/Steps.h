@@ -32,7 +32,7 @@ llvm::Expected<Function> shareLoads(const Function &, const Target &, const Lowe
 llvm::Expected<Function> stageInShared(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> distributeToLanes(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> orderByUse(const Function &, const Target &, const LowerOptions &);
-llvm::Expected<Function> fenceMasked(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> fenceFaults(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> requireRows(const Function &, const Target &, const LowerOptions &);
 
 // For AI Engines alone (lib/Lower/Aie).

@@ -1,4 +1,4 @@
-// Which masked accesses are kept from the next compiler.
+// What is kept from the next compiler.
 #include "Example.h"
 #include "Steps.h"
 #include "vecify/IR/Verify.h"
@@ -13,7 +13,7 @@ static unsigned fences(llvm::StringRef body, const char *spec = "avx512") {
                              "  %m = cmp_gt %b, %k : 8xi1\n" +
                              body)
                                 .str());
-  llvm::Expected<Function> after = fenceMasked(before, target(spec), {});
+  llvm::Expected<Function> after = fenceFaults(before, target(spec), {});
   EXPECT_TRUE(bool(after));
   if (llvm::Error wrong = verify(*after))
     ADD_FAILURE() << llvm::toString(std::move(wrong)) << toText(*after);
@@ -21,7 +21,7 @@ static unsigned fences(llvm::StringRef body, const char *spec = "avx512") {
   return countOf(*after, OpKind::FpFence);
 }
 
-TEST(FenceMasked, LoadsBeforeWritesOfWhatTheyRead) {
+TEST(FenceFaults, LoadsBeforeWritesOfWhatTheyRead) {
   EXPECT_EQ(fences(R"(  %x = masked_load f32[0] mask %m : 8xf32
   masked_store %z, f32[0] mask %m
   %r = select %m, %x, %z : 8xf32
@@ -29,7 +29,7 @@ TEST(FenceMasked, LoadsBeforeWritesOfWhatTheyRead) {
             1u);
 }
 
-TEST(FenceMasked, LoadsOfOtherPlacesAreFree) {
+TEST(FenceFaults, LoadsOfOtherPlacesAreFree) {
   EXPECT_EQ(fences(R"(  %x = masked_load f32[0] mask %m : 8xf32
   masked_store %z, f32[8] mask %m
   %r = select %m, %x, %z : 8xf32
@@ -37,7 +37,7 @@ TEST(FenceMasked, LoadsOfOtherPlacesAreFree) {
             0u);
 }
 
-TEST(FenceMasked, LoadsUsedInLoopsThatWrite) {
+TEST(FenceFaults, LoadsUsedInLoopsThatWrite) {
   EXPECT_EQ(fences(R"(  %x = masked_load f32[0] mask %m : 8xf32
   %zero = index (0) : index
   %one = index (1) : index
@@ -50,7 +50,7 @@ TEST(FenceMasked, LoadsUsedInLoopsThatWrite) {
             1u);
 }
 
-TEST(FenceMasked, LoadsWhoseLanesMove) {
+TEST(FenceFaults, LoadsWhoseLanesMove) {
   EXPECT_EQ(fences(R"(  %x = masked_load f32[0] mask %m : 8xf32
   %y = reverse %x : 8xf32
   %r = select %m, %y, %z : 8xf32
@@ -63,12 +63,20 @@ TEST(FenceMasked, LoadsWhoseLanesMove) {
             0u);
 }
 
-TEST(FenceMasked, StoresOfParts) {
+TEST(FenceFaults, StoresOfParts) {
   EXPECT_EQ(fences(R"(  %w = load f32[0] : 16xf32
   %p = extract_slice %w [8] : 8xf32
   masked_store %p, f32[16] mask %m)"),
             1u);
   EXPECT_EQ(fences("  masked_store %z, f32[16] mask %m"), 0u);
+}
+
+TEST(FenceFaults, ShufflesOfOneRegisterOfBytes) {
+  std::string reversed = "63";
+  for (int lane = 62; lane >= 0; --lane)
+    reversed += ", " + std::to_string(lane);
+  EXPECT_EQ(fences("  %x = load u8[0] : 64xu8\n  %y = shuffle %x, %x [" + reversed + "] : 64xu8\n  store %y, u8[64]"),
+            2u);
 }
 
 } // namespace vecify
