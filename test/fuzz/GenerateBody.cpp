@@ -248,6 +248,28 @@ void Generator::storeTo(ArrayUse &use, const std::vector<Expr> &subs,
   out.push_back(assign(std::move(lhs), fit(std::move(e), type, range, rng)));
 }
 
+/// t = k; if (c) { t = y[i]; y[i] = e; }
+void Generator::exchange(Code &out) {
+  ArrayUse &use = anyOut();
+  if (!affine || !use.isWritten)
+    use.home = storeSubscript(use);
+  use.isWritten = true;
+  std::vector<Expr> subs = use.home;
+  const Var &array = f.vars[use.var];
+  Expr test = condition(1);
+  int t = newTemp(array.type, array.range);
+  out.push_back(declare(
+      t, fit(literal(rng.in(0, 9)), array.type, array.range, rng)));
+  Code yes;
+  block = &yes;
+  size_t visible = temps.size();
+  yes.push_back(assign(ref(f, t), accessAt(use, subs)));
+  storeTo(use, subs, yes);
+  temps.resize(visible);
+  block = &out;
+  out.push_back(branch(std::move(test), std::move(yes)));
+}
+
 void Generator::innermost(Code &out, bool mayContinue) {
   if (anchor < 0)
     anchor = rng.percent(65) ? ivs.back().var : rng.pick(ivs).var;
@@ -257,7 +279,7 @@ void Generator::innermost(Code &out, bool mayContinue) {
   int count = 1 + rng.weighted({55, 30, 15});
   for (int k = 0; k < count || !effect; ++k) {
     block = &out;
-    switch (rng.weighted({56, 14, 15, before ? 15 : 0})) {
+    switch (rng.weighted({53, 14, 15, before ? 15 : 0, 3})) {
     case 0:
       if (wantsNeighbours(6))
         interleavedStores(out);
@@ -291,9 +313,12 @@ void Generator::innermost(Code &out, bool mayContinue) {
       effect = true;
       break;
     }
-    default:
+    case 3:
       reduce(out);
       effect = true;
+      break;
+    default:
+      exchange(out);
     }
   }
   clearHomes();

@@ -122,6 +122,7 @@ private:
   // GenerateBody.cpp: statements and nests of them.
   void nest(int depth, Code &out);
   void level(int depth, int at, Code &out);
+  void exchange(Code &out);
   void innermost(Code &out, bool mayContinue);
   void store(Code &out);
   void storeTo(ArrayUse &use, const std::vector<Expr> &subs, Code &out);

@@ -200,7 +200,7 @@ def cpu_seconds(command, limit):
     return process.returncode, out, err.decode(errors="replace"), usage.ru_utime + usage.ru_stime
 
 
-def check(vecify, directory, name, text):
+def check(vecify, clang, directory, name, text):
     limit = SECONDS
     if isinstance(text, tuple):
         limit, text = text
@@ -208,9 +208,6 @@ def check(vecify, directory, name, text):
     path = os.path.join(directory, name + ".c")
     with open(path, "wb") as f:
         f.write(data)
-    clang = next((c for c in compilers() if c.startswith("clang")), None)
-    if not clang:
-        return "no clang to compare with"
     code, _, why, own = cpu_seconds([clang, "-fsyntax-only", "-w", STD, path], 60)
     isC = code == 0 and b"\0" not in data
     before = {c: accepts(c, path, [])[0] for c in compilers()} if isC else {}
@@ -240,6 +237,7 @@ def check(vecify, directory, name, text):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--vecify", required=True)
+    parser.add_argument("--clang", default="clang-22", help="that vecify is built with: it decides what is C")
     parser.add_argument("--keep", metavar="DIR", help="leave inputs and outputs there")
     parser.add_argument("names", nargs="*")
     args = parser.parse_args()
@@ -251,7 +249,7 @@ def main():
         os.makedirs(directory, exist_ok=True)
         with concurrent.futures.ThreadPoolExecutor(min(4, os.cpu_count())) as pool:
             start = time.time()
-            for name, why in zip(names, pool.map(lambda n: check(vecify, directory, n, CASES[n]), names)):
+            for name, why in zip(names, pool.map(lambda n: check(vecify, args.clang, directory, n, CASES[n]), names)):
                 if why:
                     failed += 1
                     print(f"{name}: {why}")
