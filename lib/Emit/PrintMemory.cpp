@@ -192,7 +192,7 @@ static std::optional<int64_t> extentOf(const Function &f, const Op &op) {
   case OpKind::Scatter:
     return std::nullopt;
   case OpKind::LoadSplat:
-    return bytesOf(f.patterns[op.mem.pattern].type);
+    return bytesOf(f.typeOf(op.results[0]).element);
   default: {
     const VectorType &type = f.typeOf(op.results.empty() ? op.operands[0] : op.results[0]);
     return type.lanes() * int64_t(bytesOf(type.element));

@@ -26,6 +26,7 @@ static const Step Steps[] = {
     {"tile-large", "what exceeds the registers by far is computed tile by tile", tileLarge},
     {"carry-writes", "what an iteration writes and the next one reads is carried in a register", carryWrites},
     {"hoist-transfers", "what a loop reads and writes at one place is carried in a register", hoistTransfers},
+    {"form-dots", "sums of narrow products become dot products of four or two at a time", formDots},
     {"forward-hoisted", "the same where hoisting has brought a write before a read", forwardTransfers},
     {"lower-contractions", "contractions to outer products, those to multiply-adds", lowerContractions},
     {"form-fma", "multiply-adds where the language allows one rounding", formFma},

@@ -111,7 +111,7 @@ std::optional<BlockableTile> blockableTile(const Variant &variant) {
 static constexpr int64_t Depth = 256, LeastDepth = 16;
 
 std::optional<CacheBlocks> blockOf(const Variant &variant, const BlockableTile &tile, unsigned columns, unsigned rows,
-                                   const PlanOptions &options) {
+                                   unsigned group, const PlanOptions &options) {
   int64_t rowBytes = 0, keptBytes = 0;
   for (AccessId id : tile.packed)
     rowBytes += bytesOf(variant.nest.accesses[id].type);
@@ -135,7 +135,7 @@ std::optional<CacheBlocks> blockOf(const Variant &variant, const BlockableTile &
     const std::optional<int64_t> trip = variant.nest.tripCount(loop).asConstant();
     return trip && *trip <= 2 * size;
   };
-  if (isShort(tile.depth, depth) && isShort(tile.lanes, fitting))
+  if (group == 1 && isShort(tile.depth, depth) && isShort(tile.lanes, fitting))
     return std::nullopt; // there is nothing to block
   return CacheBlocks{depth, fitting, keptRows, onHeap};
 }

@@ -27,8 +27,9 @@ bool isSameRead(const Nest &nest, AccessId a, AccessId b);
 bool usesCounter(const Nest &nest, const IndexExpr &expr);
 
 /// A block whose panels and kept scalars fit into the bytes that the options permit, in whole tiles of `rows` x
-/// `columns`; nullopt if there is none worth its name.
+/// `columns`; nullopt if there is none worth its name. The panels of products in groups of
+/// more than one are in an order of their own, so a single block is one too.
 std::optional<CacheBlocks> blockOf(const Variant &variant, const BlockableTile &tile, unsigned columns, unsigned rows,
-                                   const PlanOptions &options);
+                                   unsigned group, const PlanOptions &options);
 
 } // namespace vecify

@@ -153,6 +153,7 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   SuperVectorBuilder S(nest, facts, options);
   if (Error error = S.declareInterface(legality))
     return std::move(error);
+  S.groupProducts(plan.group);
   Function &f = S.F;
   Builder &b = S.B;
   b.loc = nest.loc();

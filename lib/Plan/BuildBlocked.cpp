@@ -7,7 +7,8 @@
 //           ...
 //
 // The panel holds slices as wide as the tile's columns, each %k after %k: column j of slice s lies at
-// s * depth * width + (k - kb) * width + j.
+// s * depth * width + (k - kb) * width + j. Where products are summed in groups, %k go on by a group and the elements
+// of one column are neighbours: s * depth * width + (k - kb) * width + j * group + (which of the group).
 #include "Blocking.h"
 #include "SuperVectorBuilder.h"
 
@@ -60,9 +61,10 @@ MemRef SuperVectorBuilder::inPanel(const Panel &panel) const {
   MemRef mem;
   mem.pattern = panel.pattern;
   mem.subs.push_back((slice - start(Blocks->lanes)) * IndexExpr(Tiles->blocking.depth) +
-                     (value(Blocks->depth) - start(Blocks->depth)) * IndexExpr(width) + value(Blocks->lanes) - slice);
+                     (value(Blocks->depth) - start(Blocks->depth)) * IndexExpr(width) +
+                     (value(Blocks->lanes) - slice) * IndexExpr(Group) + IndexExpr(InGroup));
   if (Lanes > 1)
-    mem.laneSteps.push_back({IndexExpr(1)});
+    mem.laneSteps.push_back({IndexExpr(Group)});
   return mem;
 }
 
@@ -90,17 +92,25 @@ Error SuperVectorBuilder::forEachBlock(LoopId id, int64_t size, llvm::function_r
 Error SuperVectorBuilder::packSlice(unsigned columns, ValueId j, ValueId mask) {
   const Loop &depth = N.loops[Blocks->depth];
   const auto [from, to] = BlockBounds[Blocks->depth];
-  return plainLoop(from, to, 1, N.symbols[depth.iterator].name, [&](ValueId k) -> Error {
+  const std::string &name = N.symbols[depth.iterator].name;
+  // Lanes that are not there are 0 where groups lie between each other: whole registers are written.
+  const ValueId written = mask == NoId || Group > 1 ? ~0u : mask;
+  const ValueId whole = Group > 1 ? roundedEnd(B, from, to, Group, name + "_grouped") : to;
+  return plainLoop(from, whole, Group, name, [&](ValueId k) -> Error {
     symbols[depth.iterator] = k;
     symbols[N.loops[Blocks->lanes].iterator] = Slice = j;
     LaneSymbol = N.loops[Blocks->lanes].iterator;
     Lanes = columns;
-    for (const Panel &panel : Panels) {
-      Expected<ValueId> value = load(panel.access, mask);
-      if (!value)
-        return value.takeError();
-      B.transferWrite(widen(*value), inPanel(panel), {}, mask == NoId ? ~0u : mask);
-    }
+    GroupedSymbol = depth.iterator;
+    for (const Panel &panel : Panels)
+      for (InGroup = 0; InGroup < Group; ++InGroup) {
+        Expected<ValueId> value = load(panel.access, mask);
+        if (!value)
+          return value.takeError();
+        B.transferWrite(widen(*value), inPanel(panel), {}, written);
+      }
+    InGroup = 0;
+    GroupedSymbol = NoId;
     Lanes = 1;
     return Error::success();
   });

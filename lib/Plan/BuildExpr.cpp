@@ -23,11 +23,11 @@ ValueId SuperVectorBuilder::both(ValueId maskA, ValueId maskB) {
 }
 
 IndexExpr SuperVectorBuilder::map(const IndexExpr &expr) const {
-  if (Row == 0)
+  if (Row == 0 && InGroup == 0)
     return expr.renamed([&](SymbolId s) { return symbols[s]; });
   return expr.substituteAll([&](SymbolId s) {
     IndexExpr value = IndexExpr::symbol(symbols[s]);
-    return s == RowSymbol ? value + IndexExpr(Row) : value;
+    return s == RowSymbol ? value + IndexExpr(Row) : s == GroupedSymbol ? value + IndexExpr(InGroup) : value;
   });
 }
 

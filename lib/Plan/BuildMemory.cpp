@@ -21,6 +21,7 @@ Expected<SuperVectorBuilder::Address> SuperVectorBuilder::address(AccessId id, V
     if (ReadsPanels && isSameRead(N, panel.access, id)) {
       result.mem = inPanel(panel);
       result.isUniform = Lanes == 1;
+      result.isWhole = Group > 1;
       return result;
     }
   result.mem.pattern = id;
@@ -83,6 +84,8 @@ Expected<ValueId> SuperVectorBuilder::load(AccessId id, ValueId mask) {
     return at.takeError();
   if (mask != NoId && isExecutedAnyway(id))
     mask = LiveLanes;
+  if (at->isWhole)
+    mask = NoId;
   std::string name = N.arrays[access.array].name;
   // Where nothing but the tail masks the statement, some iteration reads this.
   if (at->isUniform && mask == LiveLanes)

@@ -1,8 +1,10 @@
 // Statements of the nest: assignments, if-conversion, inner loops that run in lock step.
 //
 //     if (x[i] > t) y[i] = f(x[i]);     ->   %m = cmp_gt ...;  transfer_write ..., y[%i] mask %m
+#include "Grouping.h"
 #include "SuperVectorBuilder.h"
 #include "vecify/Nest/Reductions.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 namespace vecify {
 
@@ -317,10 +319,24 @@ Error SuperVectorBuilder::innerLoop(const Node &node, ValueId mask) {
   return behindCommon(loop, *range, build);
 }
 
-/// Values assigned inside and alive outside are carried.
+/// In groups as long as there are whole ones. These alone lie in panels.
 Error SuperVectorBuilder::carriedLoop(const Node &node, ValueId lower, ValueId upper, ValueId mask) {
+  if (Group == 1 || !sumsNarrowProducts(N, node.loop))
+    return carriedLoop(node, lower, upper, 1, mask);
+  const std::string name = N.symbols[N.loops[node.loop].iterator].name;
+  if (!isGuarded(node.loop) && !BlockBounds.count(node.loop))
+    upper = countUp(lower, upper, name + "_stop");
+  const ValueId whole = roundedEnd(B, lower, upper, Group, name + "_grouped");
+  if (Error error = carriedLoop(node, lower, whole, Group, mask))
+    return error;
+  llvm::SaveAndRestore<bool> inMemory(ReadsPanels, false);
+  return carriedLoop(node, whole, upper, 1, mask);
+}
+
+/// Values assigned inside and alive outside are carried.
+Error SuperVectorBuilder::carriedLoop(const Node &node, ValueId lower, ValueId upper, unsigned group, ValueId mask) {
   const Loop &loop = N.loops[node.loop];
-  const ValueId step = B.index(IndexExpr(1));
+  const ValueId step = B.index(IndexExpr(group));
   const llvm::BitVector assigned = assignedLocals(N, node.body);
   const std::vector<bool> updated = updatedCells(N, Fa, node.body);
   const size_t rows = localsOfRows().size();
@@ -358,8 +374,11 @@ Error SuperVectorBuilder::carriedLoop(const Node &node, ValueId lower, ValueId u
   for (unsigned flag : carriedFlags)
     flags[flag] = arguments[a++];
   B.setBlock(body);
-  if (Error error = statements(node.body, mask))
-    return error;
+  llvm::SaveAndRestore<SymbolId> grouped(GroupedSymbol, loop.iterator);
+  for (InGroup = 0; InGroup < group; ++InGroup)
+    if (Error error = statements(node.body, mask))
+      return error;
+  InGroup = 0;
   llvm::SmallVector<ValueId, 4> results;
   for (auto [r, l] : carried)
     results.push_back(widen(localsOfRows()[r][l]));

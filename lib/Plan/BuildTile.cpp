@@ -233,6 +233,12 @@ Error SuperVectorBuilder::behindCommon(const Loop &loop, CommonRange range,
   });
 }
 
+/// Constant bounds without an iteration between them.
+static bool isEmpty(const Function &f, ValueId from, ValueId to) {
+  const Op *a = f.definitionOf(from), *b = f.definitionOf(to);
+  return a && b && a->kind == OpKind::IndexValue && b->kind == OpKind::IndexValue && (b->index - a->index).isZero();
+}
+
 Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId upper) {
   const Loop &loop = N.loops[node.loop];
   const std::string counter = N.symbols[loop.iterator].name;
@@ -266,6 +272,8 @@ Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId u
   if (rest == NoId)
     rest = from;
   if (Tiles->tail == Tail::Mask) {
+    if (isEmpty(F, from, upper))
+      return Error::success();
     ValueId isLeft = B.create(OpKind::CmpLt, truth, {from, upper}, "has_tail");
     return onlyIf(isLeft, [&] {
       ValueId left = B.index(IndexExpr::symbol(upper) - IndexExpr::symbol(from), "left");
@@ -294,6 +302,7 @@ bool SuperVectorBuilder::isGuarded(LoopId loop) const {
 
 Error SuperVectorBuilder::buildTiles(const Plan &plan) {
   Tiles = &plan;
+  groupProducts(plan.group);
   if (Blocks) {
     declarePanels(Blocks->packed);
     declareKept(Blocks->kept);

@@ -82,6 +82,8 @@ static std::string summarize(const Nest &nest, const Plan &plan) {
     text = nest.loops[tile.rows].name + ": " + std::to_string(plan.rows) + " rows, " + text;
   if (plan.unroll > 1)
     text += " (" + std::to_string(plan.unroll) + " x " + std::to_string(plan.lanes) + ")";
+  if (plan.group > 1)
+    text += ", dots of " + std::to_string(plan.group);
   if (plan.blocking.depth != 0)
     text += ", blocks of " + std::to_string(plan.blocking.columns) + " x " + std::to_string(plan.blocking.depth);
   if (plan.time)
@@ -320,7 +322,7 @@ private:
     if (a.blocks || b.blocks)
       return false;
     return a.lanes == b.lanes && a.registerBits == b.registerBits && a.isTiled() == b.isTiled() &&
-           a.variant == b.variant && a.rows == b.rows && a.blocking.depth == b.blocking.depth;
+           a.variant == b.variant && a.rows == b.rows && a.group == b.group && a.blocking.depth == b.blocking.depth;
   }
   static bool isSameWidth(const Plan &a, const Plan &b) { return isSameVector(a, b) && a.unroll == b.unroll; }
 

@@ -1,6 +1,7 @@
 // See Enumerate.h.
 #include "Enumerate.h"
 #include "Blocking.h"
+#include "Grouping.h"
 #include "vecify/Nest/Range.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -72,6 +73,17 @@ uint64_t opsOf(const Nest &nest, unsigned lanes, unsigned unroll, unsigned regis
   return nest.exprs.size() * ((bits + registerBits - 1) / registerBits);
 }
 
+/// The same plans with dot products, where narrow products are summed up.
+static void addGroups(const Nest &nest, const Target &target, size_t first, std::vector<Plan> &plans) {
+  const unsigned group = productsAtOnce(nest, target);
+  for (size_t p = first, count = group == 1 ? 0 : plans.size(); p < count; ++p) {
+    Plan plan = plans[p];
+    plan.number = plans.size();
+    plan.group = group;
+    plans.push_back(std::move(plan));
+  }
+}
+
 std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality &legality, const Target &target,
                             int64_t shape) {
   std::vector<Plan> plans;
@@ -140,6 +152,7 @@ std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality
   if (plans.empty() && shape > 1)
     for (Tail tail : Tails)
       add(shape, 1, target.registerBits[0], tail);
+  addGroups(nest, target, 0, plans);
   return plans;
 }
 
@@ -191,14 +204,17 @@ static std::optional<std::pair<unsigned, unsigned>> requestedTile(const Variant 
   return std::pair(rows, lanes);
 }
 
-/// The same in cache blocks, where a tile is large enough to be worth the copies.
-static void addBlocks(const Variant &variant, const PlanOptions &options, size_t first, std::vector<Plan> &plans) {
+/// The same in cache blocks, where a tile is large enough to be worth the copies. These put the products of a group
+/// side by side at no cost.
+static void addBlocks(const Variant &variant, const Target &target, const PlanOptions &options, size_t first,
+                      std::vector<Plan> &plans) {
   const std::optional<BlockableTile> tile = blockableTile(variant);
+  const unsigned group = productsAtOnce(variant.nest, target);
   for (size_t p = first, count = tile ? plans.size() : 0; p < count; ++p) {
-    if (plans[p].rows * plans[p].unroll < 8)
+    if (plans[p].rows * plans[p].unroll < 8 || plans[p].group != group)
       continue;
     const unsigned columns = plans[p].lanes * plans[p].unroll;
-    const std::optional<CacheBlocks> blocking = blockOf(variant, *tile, columns, plans[p].rows, options);
+    const std::optional<CacheBlocks> blocking = blockOf(variant, *tile, columns, plans[p].rows, group, options);
     if (!blocking)
       continue;
     Plan plan = plans[p];
@@ -259,7 +275,8 @@ Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, 
       plan.leastLanes = std::min(lanes, leastLanes(widths(nest), target));
       plans.push_back(std::move(plan));
     }
-  addBlocks(variant, options, first, plans);
+  addGroups(nest, target, first, plans);
+  addBlocks(variant, target, options, first, plans);
   return legality;
 }
 

@@ -37,6 +37,8 @@ public:
   llvm::Error buildBlock(unsigned lanes, ValueId iv, ValueId mask);
   /// The same, one iteration after the other where the block has one of the pivots (BuildPivots.cpp).
   llvm::Error buildBlockAround(llvm::ArrayRef<IndexExpr> pivots, unsigned lanes, ValueId iv);
+  /// Innermost loops that sum up narrow products do so many iterations in a step.
+  void groupProducts(unsigned group) { Group = group; }
   /// The whole nest, with the plan's tiles in it (BuildTile.cpp).
   llvm::Error buildTiles(const Plan &plan);
 
@@ -103,6 +105,7 @@ private:
     MemRef mem;
     llvm::SmallVector<ValueId, 1> indexVectors;
     bool isUniform = true;
+    bool isWhole = false; ///< all lanes are there, whatever is masked
   };
   llvm::Expected<Address> address(AccessId id, ValueId mask);
   llvm::Expected<ValueId> binary(const Expr &e, ValueId mask);
@@ -121,6 +124,7 @@ private:
   llvm::Error uniformBranch(const Node &node, ValueId condition, ValueId mask);
   llvm::Error innerLoop(const Node &node, ValueId mask);
   llvm::Error carriedLoop(const Node &node, ValueId lower, ValueId upper, ValueId mask);
+  llvm::Error carriedLoop(const Node &node, ValueId lower, ValueId upper, unsigned group, ValueId mask);
   // -- cache blocks (BuildBlocked.cpp)
   /// A read that a block, wherever it occurs, takes from a copy.
   struct Panel {
@@ -215,6 +219,11 @@ private:
   uint8_t RowSets = 0;
 
   SymbolId LaneSymbol;
+
+  /// Plan::group; the counter of the loop that is being built with it, and which of its iterations.
+  unsigned Group = 1;
+  SymbolId GroupedSymbol = NoId;
+  unsigned InGroup = 0;
 
   /// With cache blocks: the bounds that the block gives to loops, the first column of the slice at hand, the panels,
   /// which the tile reads, and the patterns of what is kept.

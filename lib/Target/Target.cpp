@@ -145,6 +145,7 @@ RowKey rowKeyOf(const Function &function, const Op &op) {
         key.detail = detail;
     break;
   case OpKind::Load:
+  case OpKind::LoadSplat:
   case OpKind::Store:
     key.detail = op.mem.unaligned;
     break;

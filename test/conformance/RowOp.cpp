@@ -181,7 +181,8 @@ std::vector<RowOp> opsOf(const Row &row, const Target &target) {
   const Shape shape = shapeOf(row, target);
   RowOp base;
   base.op.kind = row.kind;
-  base.op.mem.unaligned = (row.kind == OpKind::Load || row.kind == OpKind::Store) && row.detail;
+  base.op.mem.unaligned =
+      (row.kind == OpKind::Load || row.kind == OpKind::LoadSplat || row.kind == OpKind::Store) && row.detail;
   for (const VectorType &type : shape.operands)
     base.op.operands.push_back(base.function.addValue(type));
   if (shape.result)

@@ -302,8 +302,7 @@ private:
       const unsigned bytes = row.lanes * laneBytes(row.element);
       os << bytes << ", BYTES, 0, " << row.lanes << ", "
          << (isMasked ? (T.predicateMasks ? "BIT_MASK" : "LANE_MASK") : "NO_MASK") << ", "
-         << (isIndexed ? laneBytes(row.source) : 0) << ", " << (T.aie && !row.detail ? T.aie->alignmentOf(bytes) : 0)
-         << "},\n";
+         << (isIndexed ? laneBytes(row.source) : 0) << ", " << touchedMultiple(row) << "},\n";
       return;
     }
     const VectorType &type = rowOp.result();
@@ -311,6 +310,13 @@ private:
     begin(stored.lanes / size_t(isLanewise(rowOp.op) ? type.lanes() : 1), stored.offset);
     os << storedBytes(type) << ", " << comparison(rowOp) << ", " << (stored.isAllDefined ? 0 : 1) << ", "
        << type.lanes() << ", NO_MASK, 0, " << unitsOff(rowOp) << "},\n";
+  }
+
+  /// Of memory's bytes: where an access may begin; 0: at its elements.
+  unsigned touchedMultiple(const Row &row) const {
+    if (row.kind == OpKind::LoadSplat && row.detail)
+      return 1;
+    return T.aie && !row.detail ? T.aie->alignmentOf(row.lanes * laneBytes(row.element)) : 0;
   }
 
   /// Where trials lie in the data file; `lanes`: of the result if lanewise, else the number of trials.

@@ -62,7 +62,8 @@ struct MemRef {
   /// Accesses of one set of rows (0: none) never meet unless their `row` is the same, at whatever iterations of the
   /// loops inside: the rows are iterations of a parallel loop. The address uses that loop's counter.
   uint8_t rowSet = 0, row = 0;
-  /// Native access that may begin anywhere, on a target whose others begin at multiples of their size.
+  /// Native access that may begin anywhere, on a target whose others begin at multiples of their size. Of LoadSplat: the
+  /// element lies over several neighbours in memory.
   bool unaligned = false;
 };
 

@@ -96,6 +96,7 @@ struct Plan {
   std::vector<Tile> tiles;
   unsigned variant = 0;
   unsigned rows = 1;               ///< iterations of each tile's rows loop that run at once
+  unsigned group = 1;              ///< iterations of innermost loops in one step, whose products become dot products
   CacheBlocks blocking;            ///< with panels of what all rows read
   std::optional<TimeTiles> time;   ///< around the tiles
   std::optional<GridPlan> grid;    ///< a GPU's; lanes, unroll, rows and tail say nothing then

@@ -67,7 +67,7 @@ struct RowKey {
   ///   Concat          the number of operands
   ///   DotAccumulate   the ScalarType of operand 1
   ///   Shuffle         a ShuffleKind; where a kind has no row it takes that of ShuffleOfTwo
-  ///   Load, Store     1 when unaligned
+  ///   Load, LoadSplat, Store  1 when unaligned
   ///   WideMul, WideMac  the ScalarType of the last operand, plus 128 for a scalar
   ///   SlidingMul      1 when the accumulator is zero
   ///   MathCall        mathDetail

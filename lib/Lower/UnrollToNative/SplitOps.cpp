@@ -53,7 +53,7 @@ void Splitter::splitElementwise(const Op &op) {
   define(op.results[0], lanes, std::move(pieces));
 }
 
-/// Constant and broadcast: one piece stands for all.
+/// Constant, broadcast and the load of a splat: one piece stands for all.
 void Splitter::splitUniform(const Op &op) {
   VectorType type = S.typeOf(op.results[0]);
   int64_t lanes = workLanes(op);
@@ -330,6 +330,7 @@ void Splitter::splitOp(const Op &op) {
     return splitScatter(op);
   case OpKind::Constant:
   case OpKind::Broadcast:
+  case OpKind::LoadSplat:
     return isVector ? splitUniform(op) : splitElementwise(op);
   case OpKind::Iota:
     return splitIota(op);

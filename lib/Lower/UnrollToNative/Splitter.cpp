@@ -238,6 +238,8 @@ ValueId Splitter::emit(const Op &op, ArrayRef<ValueId> operands, int64_t lanes) 
   copy.combine = op.combine;
   copy.function = op.function;
   copy.comment = op.comment;
+  if (isMemory(op.kind))
+    copy.mem = mappedMem(op, {}, 0);
   VectorType type = S.typeOf(op.results[0]);
   if (!type.isScalar())
     type = pieceType(lanes, type.element);

@@ -1,0 +1,23 @@
+// Sums of products that a loop carries: s + x0 * y0 + x1 * y1 + .., each factor in the narrow type it comes from.
+#pragma once
+#include "NarrowIntegers/Ranges.h"
+
+namespace vecify {
+
+/// Exact factors of a product: `y` differs from lane to lane, `x` is a scalar where it is the same in all of them.
+struct NarrowProduct {
+  ValueId x, y;
+};
+
+/// One carried value of a loop, modulo 2^32.
+struct CarriedSum {
+  unsigned carried = 0; ///< which
+  std::vector<NarrowProduct> products;
+  std::vector<OpId> adds; ///< of the chain; the last one gives the yielded value
+};
+
+/// What `loop`, a For, carries as nothing but a sum of products of integers.
+std::vector<CarriedSum> carriedSums(const Function &function, const Op &loop, RangeTable &ranges,
+                                    llvm::ArrayRef<unsigned> uses);
+
+} // namespace vecify

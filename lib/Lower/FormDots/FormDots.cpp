@@ -1,0 +1,383 @@
+// Step: sums of narrow products that a loop carries become dot products, four bytes or two 16-bit integers at a time.
+//
+//     for %p = %from to %to step 4 carry(%s = %z) {            for .. {
+//       %x0 = transfer_read a[%p] : i8                           %x = load_splat a[%p] unaligned : 16xu32
+//       %y0 = transfer_read b[%p] lanes(4) : 16xi8       ->      %y = transfer_read b[%p] lanes(1) : 64xu8
+//       %s0 = add %s, (i32)%x0 * (i32)%y0                        %s3 = dot_acc %y, (bitcast %x), %s
+//       .. a[%p + 1], b[%p + 1]: lanes beside those before       yield %s3
+//
+// What the target wants side by side is where it is found: lanes between each other are whole registers of memory,
+// lanes that slide along memory are so with the sums in another order (of two: first the even ones, then the odd ones,
+// put right behind the loop), all others are interleaved in registers. Bytes of signs that the target cannot multiply
+// are moved by 128 into the other one, and what that adds is taken off before the loop (UniformSums.cpp):
+//
+//     sum x*y = sum x*(y + 128) - 128 * sum x
+//
+// Integers wrap, so their order is free.
+#include "DotForm.h"
+#include "GroupInterleaved/Groups.h"
+#include "GroupInterleaved/Interleave.h"
+#include "Steps.h"
+#include "UniformSums.h"
+#include "vecify/IR/Pattern.h"
+
+namespace vecify {
+
+namespace {
+
+/// Where the neighbours along the products of one lane lie.
+enum class Lie {
+  Between, ///< lane l has them at l * group
+  Sliding, ///< lane l has them from l on
+  Apart    ///< in vectors of their own
+};
+
+struct Dots {
+  CarriedSum sum;
+  DotForm form;
+  Lie lie = Lie::Apart;
+};
+
+class FormingDots {
+public:
+  FormingDots(const Function &source, const Target &target, const LowerOptions &options)
+      : S(source), T(target), O(options), Ranges(source) {
+    const std::vector<unsigned> uses = useCounts(S);
+    for (OpId id = 0; id < S.ops.size(); ++id)
+      if (S.ops[id].kind == OpKind::For && S.ops[id].ints.empty())
+        look(id, uses);
+  }
+  bool hasWork() const { return !Loops.empty(); }
+
+  bool rewrite(const Op &op, Rewriter &rewriter) const {
+    const auto found = Loops.find(OpId(&op - S.ops.data()));
+    if (found == Loops.end())
+      return false;
+    loop(op, found->second, rewriter);
+    return true;
+  }
+
+private:
+  void look(OpId id, llvm::ArrayRef<unsigned> uses) {
+    const Op &loop = S.ops[id];
+    // Reads are moved to the last of their group.
+    bool writes = false;
+    forEachMemoryOp(S, loop.blocks[0], [&](const Op &op) { writes |= isMemoryWrite(op.kind); });
+    if (writes)
+      return;
+    std::vector<Dots> all;
+    for (CarriedSum &sum : carriedSums(S, loop, Ranges, uses)) {
+      const std::optional<DotForm> form = dotFormOf(S, sum, nativeLanesOf(sum, loop), T, Ranges);
+      if (!form || (form->movesY && !canSplit(loop, sum)))
+        continue;
+      const Lie lie = lieOf(sum, *form, nativeLanesOf(sum, loop));
+      all.push_back({std::move(sum), *form, lie});
+    }
+    if (!all.empty())
+      Loops.emplace(id, std::move(all));
+  }
+
+  const VectorType &typeOf(const CarriedSum &sum, const Op &loop) const { return S.typeOf(loop.results[sum.carried]); }
+  int64_t nativeLanesOf(const CarriedSum &sum, const Op &loop) const {
+    return nativeLanes(T, O, ScalarType::I32, typeOf(sum, loop).lanes());
+  }
+
+  /// Whether the x's are words of memory that can be read before the loop.
+  bool canSplit(const Op &loop, const CarriedSum &sum) const {
+    const llvm::SmallVector<ValueId, 8> xs = factors(sum, 0, sum.products.size(), &NarrowProduct::x);
+    const Block &body = S.blocks[loop.blocks[0]];
+    for (size_t x = 0; x < xs.size(); x += 4)
+      if (!areNeighbours(S, llvm::ArrayRef(xs).slice(x, 4)))
+        return false;
+    return llvm::all_of(xs, [&](ValueId x) {
+      bool isKnown = true;
+      forEachUse(*S.definitionOf(x), [&](ValueId v) {
+        isKnown &= S.values[v].definition == NoValue || !llvm::is_contained(body.ops, S.values[v].definition);
+      });
+      return isKnown;
+    });
+  }
+
+  static llvm::SmallVector<ValueId, 8> factors(const CarriedSum &sum, size_t first, size_t count,
+                                               ValueId NarrowProduct::*which) {
+    llvm::SmallVector<ValueId, 8> values;
+    for (size_t p = first; p < first + count; ++p)
+      values.push_back(sum.products[p].*which);
+    return values;
+  }
+
+  // -- how the lanes lie
+
+  Lie lieOf(const CarriedSum &sum, const DotForm &form, int64_t native) const {
+    std::optional<Lie> all;
+    for (size_t p = 0; p < sum.products.size(); p += form.group) {
+      const Lie lie = lieOf(factors(sum, p, form.group, &NarrowProduct::y), form, native);
+      if (all && *all != lie)
+        return Lie::Apart;
+      all = lie;
+      // Both factors would have to slide.
+      if (lie == Lie::Sliding && !isUniform(sum.products[p].x))
+        return Lie::Apart;
+    }
+    return *all;
+  }
+
+  Lie lieOf(llvm::ArrayRef<ValueId> ys, const DotForm &form, int64_t native) const {
+    const Op *first = definedBy(S, ys[0], OpKind::TransferRead);
+    if (!first)
+      return Lie::Apart;
+    const int64_t size = bytesOf(S.typeOf(ys[0]).element), lanes = S.typeOf(ys[0]).lanes();
+    for (size_t g = 0; g < ys.size(); ++g) {
+      const Op *read = definedBy(S, ys[g], OpKind::TransferRead);
+      if (!read || hasMask(*read, S) || !read->mem.indirectSubs.empty() || !(S.typeOf(ys[g]) == S.typeOf(ys[0])) ||
+          S.patterns[read->mem.pattern].array != S.patterns[first->mem.pattern].array ||
+          S.laneStrideBytes(read->mem, 0) != S.laneStrideBytes(first->mem, 0) ||
+          (S.byteAddress(read->mem) - S.byteAddress(first->mem)).asConstant() != int64_t(g) * size)
+        return Lie::Apart;
+    }
+    const std::optional<int64_t> stride = S.laneStrideBytes(first->mem, 0).asConstant();
+    if (stride == size * int64_t(form.group))
+      return Lie::Between;
+    const bool fillsRegisters = lanes % (native * form.group) == 0;
+    return stride == size && fillsRegisters ? Lie::Sliding : Lie::Apart;
+  }
+
+  bool isUniform(ValueId x) const { return S.typeOf(x).isScalar() || splatInt(S, x); }
+
+  // -- the loop anew
+
+  void loop(const Op &op, llvm::ArrayRef<Dots> all, Rewriter &rewriter) const {
+    Builder &b = rewriter.builder();
+    Function &f = rewriter.result();
+    const Block &body = S.blocks[op.blocks[0]];
+    llvm::SmallVector<ValueId, 16> inits;
+    for (ValueId init : llvm::ArrayRef(op.operands).drop_front(3))
+      inits.push_back(rewriter.mapped(init));
+    std::map<OpId, std::pair<const Dots *, size_t>> ends; // of a group's chain; with its first product
+    std::set<OpId> others;
+    std::map<std::vector<ValueId>, ValueId> excess;
+    for (const Dots &dots : all) {
+      inits[dots.sum.carried] = started(op, dots, inits[dots.sum.carried], excess, rewriter);
+      for (size_t a = 0; a < dots.sum.adds.size(); ++a) {
+        const bool isEnd = (a + 1) % dots.form.group == 0;
+        isEnd ? void(ends[dots.sum.adds[a]] = {&dots, a + 1 - dots.form.group}) : void(others.insert(dots.sum.adds[a]));
+      }
+    }
+    const OpId fresh = b.forLoop(rewriter.mapped(op.operands[0]), rewriter.mapped(op.operands[1]),
+                                 rewriter.mapped(op.operands[2]), inits, S.values[body.arguments[0]].name);
+    const BlockId outer = b.block(), inside = f.ops[fresh].blocks[0];
+    for (size_t a = 0; a < body.arguments.size(); ++a) {
+      const ValueId argument = f.blocks[inside].arguments[a];
+      f.values[argument].name = S.values[body.arguments[a]].name;
+      rewriter.map(body.arguments[a], argument);
+    }
+    std::map<const Dots *, ValueId> sums;
+    for (const Dots &dots : all)
+      sums[&dots] = rewriter.mapped(body.arguments[dots.sum.carried + 1]);
+    b.setBlock(inside);
+    for (OpId id : llvm::ArrayRef(body.ops).drop_back()) {
+      const Op &inner = S.ops[id];
+      if (others.count(id))
+        continue;
+      b.loc = inner.loc;
+      b.fp = inner.fp;
+      const auto end = ends.find(id);
+      if (end == ends.end()) {
+        if (!rewrite(inner, rewriter))
+          rewriter.copy(inner);
+        continue;
+      }
+      const auto &[dots, first] = end->second;
+      sums[dots] = dot(*dots, first, sums[dots], S.values[inner.results[0]].name, rewriter);
+      rewriter.map(inner.results[0], sums[dots]);
+    }
+    llvm::SmallVector<ValueId, 16> yielded;
+    for (ValueId v : S.ops[body.ops.back()].operands)
+      yielded.push_back(rewriter.mapped(v));
+    b.yield(yielded);
+    b.setBlock(outer);
+    for (size_t r = 0; r < op.results.size(); ++r)
+      rewriter.map(op.results[r], f.ops[fresh].results[r]);
+    for (const Dots &dots : all) {
+      const ValueId result = op.results[dots.sum.carried];
+      rewriter.map(result, finished(dots, rewriter.mapped(result), S.typeOf(result), rewriter));
+    }
+  }
+
+  /// What a sum begins with, in the order of the dots, less what moved factors add to it.
+  ValueId started(const Op &op, const Dots &dots, ValueId init, std::map<std::vector<ValueId>, ValueId> &excess,
+                  Rewriter &rewriter) const {
+    Builder &b = rewriter.builder();
+    const VectorType type = typeOf(dots.sum, op).withElement(ScalarType::I32);
+    const std::string name = S.values[op.results[dots.sum.carried]].name;
+    if (typeOf(dots.sum, op).element != type.element)
+      init = b.create(OpKind::Bitcast, type, {init}, name);
+    if (dots.lie == Lie::Sliding && !splatOf(rewriter.result(), init) && !splatInt(rewriter.result(), init)) {
+      const int64_t group = dots.form.group;
+      llvm::SmallVector<ValueId, 4> parts, turned;
+      for (int64_t p = 0; p < group; ++p)
+        parts.push_back(b.extractSlice(init, {p * type.lanes() / group},
+                                       VectorType::vector(type.lanes() / group, ScalarType::I32)));
+      for (int64_t p = 0; p < group; ++p)
+        turned.push_back(everyNth(parts, p, b, name));
+      init = b.create(OpKind::Concat, type, turned, name);
+    }
+    if (!dots.form.movesY)
+      return init;
+    const llvm::SmallVector<ValueId, 8> xs = factors(dots.sum, 0, dots.sum.products.size(), &NarrowProduct::x);
+    const int64_t native = nativeLanesOf(dots.sum, op);
+    const auto [known, isNew] = excess.try_emplace(std::vector<ValueId>(xs.begin(), xs.end()), NoValue);
+    if (isNew)
+      known->second =
+          repeated(scaledSumBefore(op, xs, dots.form.x == ScalarType::I8, native, rewriter), type.lanes() / native, b);
+    return b.create(OpKind::Sub, type, {init, known->second}, name);
+  }
+
+  /// The sum in the order of its lanes.
+  static ValueId finished(const Dots &dots, ValueId sum, const VectorType &type, Rewriter &rewriter) {
+    Builder &b = rewriter.builder();
+    const std::string name = rewriter.result().values[sum].name;
+    if (dots.lie == Lie::Sliding) {
+      const int64_t group = dots.form.group, lanes = type.lanes() / group;
+      llvm::SmallVector<ValueId, 4> parts;
+      for (int64_t p = 0; p < group; ++p)
+        parts.push_back(b.extractSlice(sum, {p * lanes}, VectorType::vector(lanes, ScalarType::I32)));
+      sum = b.create(OpKind::Concat, type.withElement(ScalarType::I32), interleaved(parts, b), name);
+    }
+    return type.element == ScalarType::I32 ? sum : b.create(OpKind::Bitcast, type, {sum}, name);
+  }
+
+  // -- one dot product
+
+  ValueId dot(const Dots &dots, size_t first, ValueId sum, const std::string &name, Rewriter &rewriter) const {
+    Builder &b = rewriter.builder();
+    const DotForm &form = dots.form;
+    const VectorType type = rewriter.result().typeOf(sum);
+    const llvm::SmallVector<ValueId, 8> xs = factors(dots.sum, first, form.group, &NarrowProduct::x),
+                                        ys = factors(dots.sum, first, form.group, &NarrowProduct::y);
+    const int64_t native = nativeLanes(T, O, ScalarType::I32, type.lanes());
+    const ValueId x =
+        llvm::all_of(xs, [&](ValueId v) { return isUniform(v); })
+            ? repeated(word(xs, form.x, native, rewriter), type.lanes() / native, b)
+            : sideBySide(xs, form.x, lieOf(xs, form, native) == Lie::Between ? Lie::Between : Lie::Apart, rewriter);
+    ValueId y = sideBySide(ys, form.movesY ? other(form.y) : form.y, dots.lie, rewriter);
+    if (form.movesY)
+      y = moved(y, form.y, rewriter);
+    const ValueId a = form.xFirst ? x : y, c = form.xFirst ? y : x;
+    if (form.byPairs)
+      return b.create(OpKind::Add, type, {sum, b.create(OpKind::MulAddPairs, type, {a, c}, name)}, name);
+    return b.create(OpKind::DotAccumulate, type, {a, c, sum}, name);
+  }
+
+  static ScalarType other(ScalarType byte) { return byte == ScalarType::I8 ? ScalarType::U8 : ScalarType::I8; }
+
+  /// By 128 into the other sign.
+  static ValueId moved(ValueId v, ScalarType to, Rewriter &rewriter) {
+    Builder &b = rewriter.builder();
+    const VectorType bytes = rewriter.result().typeOf(v);
+    const std::string name = rewriter.result().values[v].name;
+    const ValueId flipped = b.create(OpKind::Xor, bytes, {v, b.constant(bytes, wrapTo(bytes.element, 128))}, name);
+    return b.create(OpKind::Bitcast, bytes.withElement(to), {flipped}, name);
+  }
+
+  static ValueId repeated(ValueId v, int64_t times, Builder &b) {
+    const VectorType type = b.function().typeOf(v);
+    const std::string name = b.function().values[v].name;
+    const llvm::SmallVector<ValueId, 8> copies(size_t(times), v);
+    return times == 1 ? v
+                      : b.create(OpKind::Concat, VectorType::vector(times * type.lanes(), type.element), copies, name);
+  }
+
+  /// The same value in another narrow type that holds it.
+  static ValueId converted(ValueId v, ScalarType to, Builder &b) {
+    const VectorType type = b.function().typeOf(v);
+    const std::string name = b.function().values[v].name;
+    if (type.element == to)
+      return v;
+    const bool isBits = bitsOf(type.element) == bitsOf(to) && !type.isScalar();
+    return b.create(isBits ? OpKind::Bitcast : OpKind::Cast, type.withElement(to), {v}, name);
+  }
+
+  /// Scalars side by side in each of `lanes` lanes: from memory where they lie so, else put together.
+  ValueId word(llvm::ArrayRef<ValueId> xs, ScalarType element, int64_t lanes, Rewriter &rewriter) const {
+    Builder &b = rewriter.builder();
+    const unsigned count = unsigned(xs.size()), bits = bitsOf(element);
+    const VectorType words = VectorType::vector(lanes, ScalarType::U32),
+                     parts = VectorType::vector(count * lanes, element);
+    if (areNeighbours(S, xs) && bitsOf(S.typeOf(xs[0]).element) <= bits)
+      return converted(splatOfNeighbours(*S.definitionOf(xs[0]), count, lanes, rewriter), element, b);
+    ValueId whole = NoValue;
+    if (llvm::all_of(xs, [&](ValueId x) { return splatInt(S, x).has_value(); })) {
+      uint32_t value = 0;
+      for (unsigned p = 0; p < count; ++p)
+        value |= (uint32_t(*splatInt(S, xs[p])) & ((1u << bits) - 1)) << p * bits;
+      whole = b.constant(words, value);
+    } else {
+      ValueId scalar = NoValue;
+      for (unsigned p = 0; p < count; ++p) {
+        ValueId part = b.cast(b.cast(scalarOf(xs[p], rewriter), integerType(bits, false)), ScalarType::U32);
+        if (p > 0)
+          part = shiftedUp(part, p * bits, b);
+        scalar = p == 0 ? part : b.create(OpKind::Or, VectorType::scalar(ScalarType::U32), {scalar, part});
+      }
+      whole = b.broadcast(scalar, words);
+    }
+    return b.create(OpKind::Bitcast, parts, {whole});
+  }
+
+  ValueId scalarOf(ValueId x, Rewriter &rewriter) const {
+    if (S.typeOf(x).isScalar())
+      return rewriter.mapped(x);
+    return rewriter.builder().constant(VectorType::scalar(S.typeOf(x).element), *splatInt(S, x));
+  }
+
+  static ValueId shiftedUp(ValueId v, int64_t by, Builder &b) {
+    Op op;
+    op.kind = OpKind::ShlImm;
+    op.operands = {v};
+    op.ints = {by};
+    const VectorType type = b.function().typeOf(v);
+    return b.function().ops[b.append(std::move(op), {type})].results[0];
+  }
+
+  /// Lanes whose neighbours stand side by side.
+  ValueId sideBySide(llvm::ArrayRef<ValueId> ys, ScalarType element, Lie lie, Rewriter &rewriter) const {
+    Builder &b = rewriter.builder();
+    const VectorType type = S.typeOf(ys[0]);
+    const int64_t lanes = type.lanes();
+    const VectorType all = VectorType::vector(int64_t(ys.size()) * lanes, type.element);
+    const std::string name = S.values[ys[0]].name;
+    const Op *first = S.definitionOf(ys[0]);
+    if (lie == Lie::Between)
+      return converted(
+          b.transferRead(all, contiguousFrom(rewriter.result(), rewriter.mapped(first->mem), bytesOf(type.element), 0),
+                         {}, NoValue, NoValue, name),
+          element, b);
+    llvm::SmallVector<ValueId, 4> parts;
+    for (ValueId y : ys)
+      parts.push_back(lie == Lie::Sliding ? rewriter.mapped(y) : converted(rewriter.mapped(y), element, b));
+    if (lie == Lie::Apart)
+      parts = interleaved(parts, b);
+    return converted(
+        b.create(OpKind::Concat, VectorType::vector(all.lanes(), b.function().typeOf(parts[0]).element), parts, name),
+        element, b);
+  }
+
+  const Function &S;
+  const Target &T;
+  const LowerOptions &O;
+  RangeTable Ranges;
+  std::map<OpId, std::vector<Dots>> Loops;
+};
+
+} // namespace
+
+llvm::Expected<Function> formDots(const Function &f, const Target &target, const LowerOptions &options) {
+  const FormingDots step(f, target, options);
+  if (!step.hasWork())
+    return f;
+  Rewriter rewriter(f);
+  return sweep(rewriter.run([&](const Op &op, Rewriter &r) { return step.rewrite(op, r); }));
+}
+
+} // namespace vecify

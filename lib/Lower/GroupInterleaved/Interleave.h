@@ -1,0 +1,16 @@
+// Vectors lane by lane, and lanes taken apart again: by halves where their number is even, else by general shuffles.
+#pragma once
+#include "vecify/IR/Builder.h"
+
+namespace vecify {
+
+/// Lanes of x and y laid end to end, which have one type; so has the result.
+ValueId shuffled(Builder &b, ValueId x, ValueId y, llvm::ArrayRef<int64_t> lanes, const std::string &name);
+
+/// Lanes first, first + n, first + 2n.. of n vectors laid end to end.
+ValueId everyNth(llvm::ArrayRef<ValueId> wide, int64_t first, Builder &b, const std::string &name);
+
+/// n vectors, lane by lane, as n vectors laid end to end.
+llvm::SmallVector<ValueId, 4> interleaved(llvm::ArrayRef<ValueId> values, Builder &b);
+
+} // namespace vecify
