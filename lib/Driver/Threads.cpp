@@ -40,7 +40,7 @@ std::optional<Refusal> checkVectorPart(const LoopDecision &decision, bool inPlac
                    "compile with flags that allow the instructions everywhere, such as -mavx2 -mfma"};
   const Plan &best = decision.candidates[0].best();
   // A plan may have put another loop outside; its schedule has facts of its own.
-  const Variant *schedule = best.isTiled() ? &decision.variants[best.variant] : nullptr;
+  const Variant *schedule = best.isRescheduled() ? &decision.variants[best.variant] : nullptr;
   if (std::optional<Refusal> no =
           schedule ? dependence(schedule->nest, schedule->facts) : dependence(*decision.entry->nest, *decision.facts))
     return no;

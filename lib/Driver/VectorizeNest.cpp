@@ -1,4 +1,5 @@
 #include "VectorizeNest.h"
+#include "Distribute.h"
 #include "vecify/Poly/Schedules.h"
 #include "vecify/Poly/TimeTiles.h"
 #include "vecify/Support/Contain.h"
@@ -25,10 +26,14 @@ void passShapesDown(LoopEntry &entry) {
   }
 }
 
-static Expected<Facts> analyseNest(const Nest &nest) {
+static PolyOptions polyOptions() {
   PolyOptions options;
   options.mayAssume = true; // the planner checks Facts::assumptions at run time
-  Expected<Scop> scop = buildScop(nest, options);
+  return options;
+}
+
+static Expected<Facts> analyseNest(const Nest &nest) {
+  Expected<Scop> scop = buildScop(nest, polyOptions());
   if (!scop)
     return scop.takeError();
   return analyse(*scop);
@@ -122,6 +127,12 @@ static Expected<Planned> planNest(const Nest &nest, const PlanningContext &conte
       planned.noTimeTiles = remarkOf(tiled.takeError(), nest.loc());
     else if (*tiled)
       planned.variants.push_back(std::move(**tiled));
+  }
+  if (Expected<Legality> legal = checkLegality(nest, planned.facts);
+      !legal && !context.targets[0].isSimt && !context.targets[0].aie) {
+    llvm::consumeError(legal.takeError());
+    if (std::optional<Variant> parts = distributedVariant(nest, planned.facts, polyOptions()))
+      planned.variants.push_back(std::move(*parts));
   }
   for (const Target &target : context.targets)
     planned.candidates.push_back(planRoot(nest, planned.facts, planned.variants, target, context.plan));

@@ -9,14 +9,14 @@ namespace {
 /// Finds the locals that some path of an iteration reads before it assigns them.
 class ExposedReads {
 public:
-  explicit ExposedReads(const Nest &nest) : isExposed(nest.locals.size()), nest(nest), assigned(nest.locals.size()) {}
+  explicit ExposedReads(const Nest &nest) : isExposed(nest.locals.size()), assigned(nest.locals.size()), nest(nest) {}
 
   void visit(llvm::ArrayRef<NodeId> body) {
     for (NodeId id : body)
       visit(nest.nodes[id]);
   }
 
-  llvm::BitVector isExposed;
+  llvm::BitVector isExposed, assigned;
 
 private:
   void visit(const Node &node) {
@@ -70,7 +70,6 @@ private:
   }
 
   const Nest &nest;
-  llvm::BitVector assigned;
 };
 
 } // namespace
@@ -79,6 +78,12 @@ llvm::BitVector exposedLocals(const Nest &nest, llvm::ArrayRef<NodeId> body) {
   ExposedReads reads(nest);
   reads.visit(body);
   return std::move(reads.isExposed);
+}
+
+llvm::BitVector alwaysAssignedLocals(const Nest &nest, llvm::ArrayRef<NodeId> body) {
+  ExposedReads reads(nest);
+  reads.visit(body);
+  return std::move(reads.assigned);
 }
 
 llvm::BitVector assignedLocals(const Nest &nest, llvm::ArrayRef<NodeId> body) {

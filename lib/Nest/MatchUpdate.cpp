@@ -10,11 +10,11 @@
 //   m > x ? m : x        takes x when x is a NaN, so it depends on where the NaN stands: needs `nnan` as well
 //   fmax(m, x)           skips NaNs; which of two zeros it returns C leaves open
 //
-// Without `nsz` and `nnan` the result is still exact where the lanes' zeros have one sign and no NaN was taken, which the
-// vector part can check at its end.
+// Without `nsz` and `nnan` the result is still exact where the lanes' zeros have one sign and no NaN was taken, which
+// the vector part can check at its end.
 #include "MatchUpdate.h"
+#include "SameValue.h"
 #include "llvm/ADT/STLExtras.h"
-#include <cmath>
 
 namespace vecify {
 
@@ -118,33 +118,6 @@ ExprId UpdateMatcher::stripWidening(ExprId id) const {
     id = inner;
   }
   return id;
-}
-
-bool UpdateMatcher::sameValue(ExprId idA, ExprId idB) const {
-  if (idA == idB)
-    return true;
-  const Expr &a = nest.exprs[idA], &b = nest.exprs[idB];
-  if (a.kind != b.kind || a.type != b.type || a.operands.size() != b.operands.size() || a.intValue != b.intValue ||
-      a.symbol != b.symbol || a.local != b.local || !(a.index == b.index) || a.unary != b.unary ||
-      a.binary != b.binary || a.predicate != b.predicate || a.negateProduct != b.negateProduct ||
-      a.negateAddend != b.negateAddend || a.function != b.function || a.ulp != b.ulp)
-    return false;
-  if (a.kind == Expr::FpConst && !(a.fpValue == b.fpValue && std::signbit(a.fpValue) == std::signbit(b.fpValue)))
-    return false;
-  if (a.kind == Expr::Load) {
-    const Access &x = nest.accesses[a.access], &y = nest.accesses[b.access];
-    if (x.array != y.array || x.type != y.type || x.subs != y.subs || x.strideBytes != y.strideBytes ||
-        x.offsetBytes != y.offsetBytes || x.indirect.size() != y.indirect.size())
-      return false;
-    for (size_t d = 0; d < x.indirect.size(); ++d)
-      if ((x.indirect[d] == NoId) != (y.indirect[d] == NoId) ||
-          (x.indirect[d] != NoId && !sameValue(x.indirect[d], y.indirect[d])))
-        return false;
-  }
-  for (size_t o = 0; o < a.operands.size(); ++o)
-    if (!sameValue(a.operands[o], b.operands[o]))
-      return false;
-  return true;
 }
 
 std::optional<ReductionUpdate> UpdateMatcher::match(ExprId value) {
@@ -291,7 +264,7 @@ std::optional<ReductionUpdate> UpdateMatcher::minMax(ExprId condition, ExprId ye
     predicate = Mirrored[unsigned(predicate)];
   }
   const ExprId other = isTarget(left) ? right : left;
-  if (isTarget(left) == isTarget(right) || !sameValue(other, taken) ||
+  if (isTarget(left) == isTarget(right) || !sameValue(nest, other, taken) ||
       !keepsValues(nest.exprs[taken].type, target.type))
     return std::nullopt;
   if (predicate == Predicate::Eq || predicate == Predicate::Ne)

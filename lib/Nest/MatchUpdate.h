@@ -29,7 +29,6 @@ private:
   bool isTarget(ExprId expr) const;
   /// Strips casts that keep every value and their order.
   ExprId stripWidening(ExprId expr) const;
-  bool sameValue(ExprId a, ExprId b) const;
   std::optional<Form> form(ExprId expr);
   std::optional<Form> castForm(const Expr &cast);
   std::optional<Form> binaryForm(const Expr &e);

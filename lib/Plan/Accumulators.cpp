@@ -144,6 +144,22 @@ std::vector<std::string> Accumulators::names() const {
   return result;
 }
 
+llvm::BitVector Accumulators::changedBy(ArrayRef<NodeId> body) const {
+  const llvm::BitVector assigned = assignedLocals(S.N, body);
+  const std::vector<bool> updated = updatedCells(S.N, S.Fa, body);
+  llvm::BitVector changed, flags(unsigned(S.flags.size()));
+  for (const Accumulator &acc : All) {
+    const bool isChanged = acc.local != NoId ? assigned.test(acc.local) : updated[acc.cell];
+    if (!acc.isLatch())
+      changed.push_back(isChanged);
+    if (acc.flag != NoId && isChanged)
+      flags.set(acc.flag);
+  }
+  for (unsigned f = 0; f < flags.size(); ++f)
+    changed.push_back(flags.test(f));
+  return changed;
+}
+
 void Accumulators::enter(ArrayRef<ValueId> values) {
   std::fill(S.locals.begin(), S.locals.end(), NoId);
   unsigned v = 0;

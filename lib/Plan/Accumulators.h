@@ -21,6 +21,8 @@ public:
   /// What is carried, before the first step of a loop of `lanes`.
   llvm::SmallVector<ValueId, 4> start(unsigned lanes);
   std::vector<std::string> names() const;
+  /// Which of them the statements may change.
+  llvm::BitVector changedBy(llvm::ArrayRef<NodeId> body) const;
   /// Makes `values`, in the order of start(), what the statements see.
   void enter(llvm::ArrayRef<ValueId> values);
   /// What they are after the statements.

@@ -8,6 +8,7 @@
 // The guards promise at least one vector (one iteration for a masked tail), so every count below is positive.
 #include "Accumulators.h"
 #include "Blocks.h"
+#include "Strips.h"
 #include "vecify/Nest/Range.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -150,6 +151,8 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
     return buildBlocks(nest, facts, legality, plan, options);
   if (plan.isTiled())
     return buildTiles(nest, facts, legality, plan, options);
+  if (plan.strips)
+    return buildStrips(nest, facts, legality, plan, options);
   SuperVectorBuilder S(nest, facts, options);
   if (Error error = S.declareInterface(legality))
     return std::move(error);

@@ -1,6 +1,7 @@
 // Legal, enumerate, realize, choose: the planner's table of contents.
 #include "Blocks.h"
 #include "Enumerate.h"
+#include "Strips.h"
 #include "TimeTiles.h"
 #include "Utilization.h"
 #include "vecify/IR/Verify.h"
@@ -35,12 +36,20 @@ llvm::StringRef textOf(Tail tail) {
   llvm_unreachable("tail");
 }
 
-Cost scalarCost(const Nest &nest, const Facts &facts, const Target &target) {
+Cost scalarCost(const Nest &nest, const Facts &facts, const Target &target, const PlanOptions &plan) {
   Plan scalar;
   scalar.lanes = 1;
   Legality anything;
   PlanOptions options;
+  options.fuseMulAdd = plan.fuseMulAdd;
   Expected<Function> code = buildSuperVectors(nest, facts, anything, scalar, options);
+  if (!code) {
+    llvm::consumeError(code.takeError());
+    code = buildInOrder(nest, facts, options);
+    // Compilers write short loops out as well.
+    if (code && plan.lower)
+      code = plan.lower(std::move(*code), target, target.registerBits[0]);
+  }
   if (!code) {
     llvm::consumeError(code.takeError());
     Cost unknown;
@@ -71,13 +80,24 @@ static std::string timeTilesText(const Nest &nest, const TimeTiles &time) {
   return text + ", ";
 }
 
+/// "strips of 256, 2 of 3 loops in ".
+static std::string stripsText(const Strips &strips) {
+  const std::vector<Distribution::Part> &parts = strips.distribution.parts;
+  const auto withLanes = llvm::count_if(parts, [](const Distribution::Part &part) { return part.hasLanes; });
+  if (parts.size() == 1)
+    return "";
+  return "strips of " + std::to_string(strips.size) + ", " + std::to_string(withLanes) + " of " +
+         std::to_string(parts.size()) + " loops in ";
+}
+
 static std::string summarize(const Nest &nest, const Plan &plan) {
   if (const std::optional<BlockPlan> &blocks = plan.blocks)
     return std::to_string(blocks->down) + " x " + std::to_string(blocks->across) + " blocks of " +
            std::to_string(blocks->r) + " x " + std::to_string(blocks->t) + ", " + std::to_string(blocks->s) +
            " products deep; the matrices lie in blocks";
   const Tile tile = plan.isTiled() ? plan.tiles[0] : Tile{0, NoId};
-  std::string text = nest.loops[tile.lanes].name + ": " + std::to_string(plan.lanes * plan.unroll) + " lanes";
+  std::string text = nest.loops[tile.lanes].name + ": " + (plan.strips ? stripsText(*plan.strips) : "") +
+                     std::to_string(plan.lanes * plan.unroll) + " lanes";
   if (tile.rows != NoId)
     text = nest.loops[tile.rows].name + ": " + std::to_string(plan.rows) + " rows, " + text;
   if (plan.unroll > 1)
@@ -164,7 +184,9 @@ public:
   RootPlanner(const Nest &nest, const Facts &facts, llvm::ArrayRef<Variant> variants, const Target &target,
               const PlanOptions &options)
       : N(nest), F(facts), Variants(variants), T(target), O(options) {
-    Scalar = scalarCost(nest, facts, target);
+    // How long the cycle of a recurrence is depends on what fuses.
+    const bool isDistributed = llvm::any_of(variants, [](const Variant &v) { return v.distribution.has_value(); });
+    Scalar = scalarCost(nest, facts, target, isDistributed ? options : PlanOptions());
     Result.scalar = Scalar;
     Result.rival = Scalar.price;
     Result.rivalRun = Result.rival * expectedTrip(nest, 0);
@@ -206,7 +228,7 @@ private:
       if (shape.tile.empty())
         All = enumerate(N, F, Legal, T, shape.lanes);
     } else {
-      why = remarkOf(legality.takeError(), N.loc());
+      NoLanes = why = remarkOf(legality.takeError(), N.loc());
     }
     if (!why)
       enumerateBlocks(N, F, T, All);
@@ -220,6 +242,13 @@ private:
       const size_t first = All.size();
       if (Variants[v].time && !shape.tile.empty())
         continue;
+      if (Variants[v].distribution) {
+        if (shape.tile.empty())
+          TileLegal[v] = enumerateStrips(Variants[v], T, O, O.randomSeed || O.forcedPlan, All);
+        for (Plan &plan : llvm::drop_begin(All, first))
+          plan.variant = v;
+        continue;
+      }
       Expected<Legality> tile = Variants[v].time ? enumerateTimeTiles(Variants[v], T, O.randomSeed || O.forcedPlan, All)
                                                  : enumerateTiles(Variants[v], T, shape, O, All);
       if (tile)
@@ -247,7 +276,7 @@ private:
   void realizeOnce(Plan &plan) {
     if (plan.built || plan.declined)
       return;
-    if (!plan.isTiled())
+    if (!plan.isRescheduled())
       return realize(plan, N, F, Legal, T, O, Scalar);
     const Variant &variant = Variants[plan.variant];
     realize(plan, variant.nest, variant.facts, TileLegal[plan.variant], T, O, Scalar);
@@ -319,7 +348,7 @@ private:
   }
 
   static bool isSameVector(const Plan &a, const Plan &b) {
-    if (a.blocks || b.blocks)
+    if (a.blocks || b.blocks || a.isRescheduled() != b.isRescheduled())
       return false;
     return a.lanes == b.lanes && a.registerBits == b.registerBits && a.isTiled() == b.isTiled() &&
            a.variant == b.variant && a.rows == b.rows && a.group == b.group && a.blocking.depth == b.blocking.depth;
@@ -342,7 +371,7 @@ private:
     for (unsigned p : Built) {
       const Plan &plan = All[p];
       const bool isPlain = plan.tail == Tail::Epilogue || plan.tail == Tail::None;
-      if (!isPlain || (plan.unroll > 1 && plan.registerBits > 256))
+      if (!isPlain || plan.strips || (plan.unroll > 1 && plan.registerBits > 256))
         continue;
       Result.rival = std::min(Result.rival, plan.cost.price * slower);
       Result.rivalRun = std::min(Result.rivalRun, plan.cost.run * slower);
@@ -354,6 +383,11 @@ private:
     const unsigned chosen = O.randomSeed || O.forcedPlan ? Built.front() : shortestOfBest();
     Result.forced = O.randomSeed || O.forcedPlan || N.clauses.annotated;
     const double price = All[chosen].cost.price;
+    // Strips are several loops for one: they must be clearly faster.
+    const Plan &plan = All[chosen];
+    const double worth = plan.strips && plan.strips->distribution.parts.size() > 1 ? 0.85 : 1;
+    if (!Result.forced && plan.strips && price >= Result.rival * worth)
+      return leaveAlone(std::move(*NoLanes));
     if (!Result.forced && price >= Result.rival) {
       const std::string prices = llvm::formatv(
           "the best plan takes {0:f2} cycles per iteration, the compiler alone {1:f2}", price, Result.rival);
@@ -415,6 +449,7 @@ private:
   const PlanOptions &O;
   Legality Legal;
   std::vector<Legality> TileLegal; ///< per variant
+  std::optional<Remark> NoLanes;   ///< why not all of the root's statements may have some
   Cost Scalar;
   std::vector<Plan> All;
   std::vector<unsigned> Built; ///< numbers of those that have code

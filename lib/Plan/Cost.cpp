@@ -51,7 +51,8 @@ namespace {
 class RunModel {
 public:
   RunModel(const Function &code, const Target &target, const Plan &plan, double scalar)
-      : IsBlocked(plan.blocking.depth != 0), Least(plan.tail == Tail::Halves ? plan.leastLanes : plan.lanes),
+      : IsBlocked(plan.blocking.depth != 0), IsStripped(plan.strips.has_value()),
+        Least(plan.tail == Tail::Halves ? plan.leastLanes : plan.lanes * (plan.strips ? plan.unroll : 1)),
         HalvedFrom(plan.tail == Tail::Halves && !plan.isTiled() ? plan.lanes : 0), Scalar(scalar),
         CoversAll(code.coversAll), Entry(1 + 1.5 * double(code.guards.size())) {
     const bool isOneBlock = llvm::none_of(code.blocks[code.body].ops, [&](OpId id) {
@@ -68,6 +69,8 @@ public:
       return Entry + Loops[0].body / Loops[0].width * (trip + CopiedRows);
     if (trip < Least && !CoversAll)
       return trip * Scalar + 2;
+    if (IsStripped)
+      return inStrips(trip);
     double left = trip, sum = Entry;
     for (const Loop &loop : Loops) {
       double count = std::floor(left / loop.width);
@@ -87,14 +90,29 @@ public:
     return sum + left * Scalar + (left > 0 ? 3 : 0);
   }
 
+  /// Every loop inside the strips runs all that fills vectors.
+  double inStrips(double trip) const {
+    const double most = std::floor(trip / Least) * Least, strips = std::max(1.0, std::ceil(most / StripSize));
+    double sum = Entry + (trip - most) * Scalar;
+    for (const Loop &loop : Loops)
+      sum += most / loop.width * loop.body + strips * StripEntry;
+    return sum;
+  }
+
   void describe(Cost &cost) const {
     cost.entry = Entry;
     cost.bytes = Bytes + EntryBytes;
     cost.liveRegisters = LiveMost;
     if (Loops.empty())
       return;
-    cost.perIteration = Loops[0].body / Loops[0].width;
-    cost.limit = Loops[0].limit;
+    const auto perIteration = [](const Loop &loop) { return loop.body / loop.width; };
+    const auto first = llvm::ArrayRef(Loops).take_front(IsStripped ? Loops.size() : 1);
+    cost.perIteration = 0;
+    for (const Loop &loop : first)
+      cost.perIteration += perIteration(loop);
+    cost.limit = llvm::max_element(first, [&](const Loop &a, const Loop &b) {
+                   return perIteration(a) < perIteration(b);
+                 })->limit;
   }
 
 private:
@@ -131,13 +149,23 @@ private:
 
   void loop(const Function &code, const Op &op, const Target &target) {
     const double width = double(integerOf(code, op.operands[2]).value_or(1));
+    const bool isStrip = IsStripped && llvm::any_of(code.blocks[op.blocks[0]].ops,
+                                                    [&](OpId inner) { return code.ops[inner].kind == OpKind::For; });
+    if (isStrip && std::isinf(StripSize)) {
+      StripSize = width;
+      return walk(code, op.blocks[0], target);
+    }
     BlockCost body = take(costOf(code, op.blocks[0], true, target));
     Loops.push_back({width, body.cycles, body.limit});
   }
 
   /// In cache blocks the outermost loop is that of the columns: a step of it does a share of all root iterations, and
   /// the copies take as long as a few rows.
-  const bool IsBlocked;
+  const bool IsBlocked, IsStripped;
+  /// Cycles: a loop of a strip begins, and its end is not foreseen.
+  static constexpr double StripEntry = 20;
+  double StripSize = INFINITY;
+
   static constexpr double CopiedRows = 4;
 
   unsigned Least;      ///< iterations below which the vector part is skipped

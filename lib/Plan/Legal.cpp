@@ -1,4 +1,5 @@
 // May lanes of the root loop run in lock step? Every "no" names the edge, the scalar or the bound that says so.
+#include "vecify/Nest/Exposed.h"
 #include "vecify/Nest/Pivots.h"
 #include "vecify/Nest/Reductions.h"
 #include "vecify/Plan/Plan.h"
@@ -31,18 +32,6 @@ static Error carriedDependence(const Nest &nest, const Facts &facts, LoopId id) 
                  {name, describe(nest, edge.source), describe(nest, edge.sink), distance});
 }
 
-/// True if every path through `body` assigns the local (an inner loop may not run).
-static bool alwaysAssigns(const Nest &nest, llvm::ArrayRef<NodeId> body, LocalId local) {
-  for (NodeId id : body) {
-    const Node &node = nest.nodes[id];
-    if (node.kind == Node::Assign && node.local == local)
-      return true;
-    if (node.kind == Node::If && alwaysAssigns(nest, node.body, local) && alwaysAssigns(nest, node.elseBody, local))
-      return true;
-  }
-  return false;
-}
-
 /// The loop may be run once more from the start, by scalars, after vectors have: nothing written is read. Then a float
 /// min or max may find at its end that the order would have decided.
 static bool mayStartOver(const Nest &nest, const Facts &facts) {
@@ -62,6 +51,7 @@ static bool mayStartOver(const Nest &nest, const Facts &facts) {
 }
 
 static Error checkScalars(const Nest &nest, const Facts &facts, Legality &legality) {
+  const llvm::BitVector always = alwaysAssignedLocals(nest, nest.nodes[nest.root().node].body);
   for (LocalId l = 0; l < nest.locals.size(); ++l) {
     const Local &local = nest.locals[l];
     if (local.scope != NoId)
@@ -84,7 +74,7 @@ static Error checkScalars(const Nest &nest, const Facts &facts, Legality &legali
       continue;
     if (!local.isLiveOut)
       continue;
-    if (!alwaysAssigns(nest, nest.nodes[nest.root().node].body, l))
+    if (!always.test(l))
       return decline(where, Reason::CarriedScalar, {nest.root().name, local.name});
     legality.needsLastIteration = true;
   }

@@ -35,6 +35,8 @@ public:
   /// One block of `lanes` consecutive root iterations from counter `iv`; `mask` (or NoId) says which are live.
   /// Reads and updates `locals`.
   llvm::Error buildBlock(unsigned lanes, ValueId iv, ValueId mask);
+  /// The same of some of its statements, all lanes live (BuildStrips.cpp).
+  llvm::Error buildStatements(llvm::ArrayRef<NodeId> body, unsigned lanes, ValueId iv);
   /// The same, one iteration after the other where the block has one of the pivots (BuildPivots.cpp).
   llvm::Error buildBlockAround(llvm::ArrayRef<IndexExpr> pivots, unsigned lanes, ValueId iv);
   /// Innermost loops that sum up narrow products do so many iterations in a step.
@@ -96,6 +98,10 @@ public:
   /// The accumulator of which `id` is an access, or nullopt.
   std::optional<unsigned> cellOf(AccessId id) const;
 
+  /// An array of the function's own; its pattern (BuildBlocked.cpp).
+  uint32_t declareBuffer(const std::string &name, ScalarType element, llvm::ArrayRef<int64_t> extents,
+                         ArrayInfo::Space space = ArrayInfo::Stack);
+
   // -- statements (BuildStatements.cpp)
   llvm::Error statements(llvm::ArrayRef<NodeId> body, ValueId mask);
   llvm::Error statement(const Node &node, ValueId mask);
@@ -131,8 +137,6 @@ private:
     AccessId access;
     uint32_t pattern;
   };
-  uint32_t declareBuffer(const std::string &name, ScalarType element, llvm::ArrayRef<int64_t> extents,
-                         ArrayInfo::Space space = ArrayInfo::Stack);
   void declarePanels(const std::vector<AccessId> &packed);
   MemRef inPanel(const Panel &panel) const;
   llvm::Error forEachBlock(LoopId loop, int64_t size, llvm::function_ref<llvm::Error()> build);

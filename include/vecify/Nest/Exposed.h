@@ -11,6 +11,9 @@ namespace vecify {
 /// is assigned before it.
 llvm::BitVector exposedLocals(const Nest &nest, llvm::ArrayRef<NodeId> body);
 
+/// Locals that every path through `body` assigns.
+llvm::BitVector alwaysAssignedLocals(const Nest &nest, llvm::ArrayRef<NodeId> body);
+
 /// Locals assigned anywhere below `body`.
 llvm::BitVector assignedLocals(const Nest &nest, llvm::ArrayRef<NodeId> body);
 

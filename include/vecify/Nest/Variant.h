@@ -7,6 +7,7 @@
 //
 // Whatever plans and builds nests takes it like any other; it has facts of its own.
 #pragma once
+#include "vecify/Nest/Distribution.h"
 #include "vecify/Nest/Facts.h"
 #include "vecify/Nest/TimeTiling.h"
 
@@ -23,6 +24,7 @@ struct Variant {
   Facts facts;
   std::vector<Tile> tiles;        ///< no two with a loop around both, except their rows' loop
   std::optional<TimeTiling> time; ///< around the tiles, one in each part; the loops themselves stand as in the source
+  std::optional<Distribution> distribution{}; ///< of the root; without tiles
 };
 
 } // namespace vecify

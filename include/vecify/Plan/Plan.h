@@ -44,8 +44,8 @@ struct Cost {
   /// AI Engines: products a cycle over the whole run, of the most that the core can do with operands that wide; where
   /// nothing is multiplied, slots of the busiest unit over cycles. 0: not modelled.
   double utilization = 0;
-  MemoryLoad memory;       ///< what moves between the caches meanwhile
-  MemoryLoad byStep;       ///< of time tiles: what would move if they took one step after the other
+  MemoryLoad memory; ///< what moves between the caches meanwhile
+  MemoryLoad byStep; ///< of time tiles: what would move if they took one step after the other
   std::string limit; ///< "ports", "latency", "issue", "loop", "spills"
 };
 
@@ -65,6 +65,12 @@ struct TimeTiles {
   int64_t leastPoints = 0;             ///< grids of fewer run in one tile; 0: all are cut
   double side = 0;                     ///< places along a dimension of a grid that is clearly worth cutting
   llvm::SmallVector<double, 2> shares; ///< of what a step moves into each cache level, what still moves
+};
+
+/// The parts of a distributed root run one after the other, over some iterations at a time.
+struct Strips {
+  Distribution distribution;
+  int64_t size = 0; ///< iterations of a strip
 };
 
 /// A loop of the nest whose steps a GPU runs at once.
@@ -99,12 +105,15 @@ struct Plan {
   unsigned group = 1;              ///< iterations of innermost loops in one step, whose products become dot products
   CacheBlocks blocking;            ///< with panels of what all rows read
   std::optional<TimeTiles> time;   ///< around the tiles
+  std::optional<Strips> strips;    ///< of `variant`, which is distributed
   std::optional<GridPlan> grid;    ///< a GPU's; lanes, unroll, rows and tail say nothing then
   std::optional<BlockPlan> blocks; ///< the root and the two loops inside it are a matrix product
   unsigned leastLanes = 0;         ///< Tail::Halves: lanes of the last vector
   Tail tail = Tail::Epilogue;
   bool leaveAlone = false;
   bool isTiled() const { return !tiles.empty(); }
+  /// It runs the nest of its variant, not the one that it was made for.
+  bool isRescheduled() const { return isTiled() || strips; }
   std::optional<Function> built; ///< n-D super-vectors
   std::optional<Function> code;  ///< native ops
   Cost cost;
@@ -162,8 +171,8 @@ llvm::Expected<Function> buildGrid(const Nest &nest, const Facts &facts, const L
                                    const PlanOptions &options);
 
 /// What one iteration of the root loop costs as scalar C, inner loops included at their expected trip counts, and the
-/// size of its code.
-Cost scalarCost(const Nest &nest, const Facts &facts, const Target &target);
+/// size of its code. `options`: what the build fuses.
+Cost scalarCost(const Nest &nest, const Facts &facts, const Target &target, const PlanOptions &options = {});
 
 /// Iterations a loop is expected to run: its constant trip count, else 256.
 double expectedTrip(const Nest &nest, LoopId loop);
