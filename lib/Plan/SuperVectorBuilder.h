@@ -58,6 +58,15 @@ public:
   /// Symbol of the nest -> its value.
   std::vector<ValueId> symbols;
 
+  /// The root's iterations run once each, in blocks of at most `lanes` that keep [block, phase] order; at least `least`
+  /// of them, if the guards hold.
+  struct RootBlocks {
+    int64_t lanes, least;
+  };
+  std::optional<RootBlocks> LockStep;
+  /// The guard lets the arrays overlap, as far as such blocks permit.
+  bool allowsLead(const Facts::AliasPair &pair) const { return LockStep && pair.harmfulLead; }
+
   /// With cache blocks: the loops they cut.
   std::optional<BlockableTile> Blocks;
 
