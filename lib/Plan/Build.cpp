@@ -185,6 +185,7 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   const bool isDivided = options.divided || nest.clauses.cores > 0;
   if (!overlapped && !legality.mayStartOver && legality.pivots.empty() && !isDivided)
     S.LockStep = {wide, least};
+  S.Skips = plan.skips;
   if (Error error = S.declareInterface(legality))
     return std::move(error);
   Function &f = S.F;

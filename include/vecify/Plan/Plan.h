@@ -102,6 +102,7 @@ struct Plan {
   std::optional<BlockPlan> blocks; ///< the root and the two loops inside it are a matrix product
   unsigned leastLanes = 0;         ///< Tail::Halves: lanes of the last vector
   Tail tail = Tail::Epilogue;
+  bool skips = false; ///< branches around what no lane of a block needs
   bool leaveAlone = false;
   bool isTiled() const { return !tiles.empty(); }
   std::optional<Function> built; ///< n-D super-vectors
