@@ -1,6 +1,6 @@
 #include "Report.h"
-#include "vecify/Plan/Explain.h"
 #include "vecify/Lower/Lower.h"
+#include "vecify/Plan/Explain.h"
 #include "vecify/Poly/Scop.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -46,6 +46,9 @@ static std::vector<std::string> checksOf(const Function &code) {
   std::vector<std::string> checks;
   for (const RuntimeGuard &guard : code.guards) {
     std::string text = guard.why;
+    if (guard.kind == RuntimeGuard::Lead)
+      text = "'" + code.arrays[guard.a].name + "' and '" + code.arrays[guard.b].name +
+             "' do not overlap, or do so without harm";
     if (guard.kind == RuntimeGuard::Disjoint)
       text = "'" + code.arrays[guard.a].name + "' and '" + code.arrays[guard.b].name + "' do not overlap" +
              (guard.equalIsFine ? ", or are the same" : "");

@@ -103,6 +103,7 @@ Expected<FileResult> openFile(const std::string &path, const Options &options, l
                                                      options.fp == FpMode::Contract || options.fp == FpMode::Fast);
   plan.notesOverflow = !result.file.signedWraps &&
                        llvm::any_of(result.targets, [](const Target &target) { return target.aie.has_value(); });
+  plan.divided = options.parallel;
   plan.strictFp = options.fp == FpMode::Strict;
   plan.forcedPlan = options.plan;
   plan.randomSeed = options.randomSeed;

@@ -17,8 +17,10 @@ public:
     for (const RuntimeGuard &guard : F.guards) {
       if (guard.kind == RuntimeGuard::NonNegative)
         nonNegative(guard.expr);
-      else
+      else if (guard.kind == RuntimeGuard::Disjoint)
         disjoint(guard);
+      else
+        lead(guard);
     }
     return std::move(Result);
   }
@@ -281,8 +283,32 @@ private:
     std::string condition = "(" + end(guard.a, guard.upperA, true) + " <= " + end(guard.b, guard.lowerB, false) +
                             " || " + end(guard.b, guard.upperB, true) + " <= " + end(guard.a, guard.lowerA, false);
     if (guard.equalIsFine)
-      condition += " || (uintptr_t)" + baseText(guard.a) + " == (uintptr_t)" + baseText(guard.b);
+      condition += " || " + equalBases(guard);
     Result.conditions.push_back(condition + ")");
+  }
+
+  std::string equalBases(const RuntimeGuard &guard) const {
+    return "(uintptr_t)" + baseText(guard.a) + " == (uintptr_t)" + baseText(guard.b);
+  }
+
+  void lead(const RuntimeGuard &guard) {
+    std::string condition = "(" + leads(guard, guard.atMost, true) + " || " + leads(guard, guard.atLeast, false);
+    if (!guard.upperA.empty())
+      condition += " || " + end(guard.a, guard.upperA, true) + " <= " + end(guard.b, guard.lowerB, false);
+    if (guard.equalIsFine)
+      condition += " || " + equalBases(guard);
+    Result.conditions.push_back(condition + ")");
+  }
+
+  /// b <= a + bytes, or b >= a + bytes. What is not constant may be far below zero, hence the difference is compared.
+  std::string leads(const RuntimeGuard &guard, const IndexExpr &bytes, bool atMost) {
+    const std::string a = "(uintptr_t)" + baseText(guard.a), b = "(uintptr_t)" + baseText(guard.b);
+    const std::string relation = atMost ? " <= " : " >= ";
+    const std::optional<int64_t> constant = bytes.asConstant();
+    if (!constant)
+      return "(ptrdiff_t)(" + b + " - " + a + ")" + relation + text(bytes).at(Binding::Shift);
+    const auto plus = [](int64_t more) { return more > 0 ? " + " + std::to_string(more) : ""; };
+    return b + plus(-*constant) + relation + a + plus(*constant);
   }
 
   std::string baseText(uint32_t a) const {

@@ -9,8 +9,7 @@ namespace {
 
 constexpr ValueId unmapped = ~0u;
 
-llvm::SmallVector<IndexExpr, 2> mappedAll(const Rewriter &r,
-                                          llvm::ArrayRef<IndexExpr> exprs) {
+llvm::SmallVector<IndexExpr, 2> mappedAll(const Rewriter &r, llvm::ArrayRef<IndexExpr> exprs) {
   llvm::SmallVector<IndexExpr, 2> result;
   for (const IndexExpr &expr : exprs)
     result.push_back(r.mapped(expr));
@@ -19,8 +18,7 @@ llvm::SmallVector<IndexExpr, 2> mappedAll(const Rewriter &r,
 
 } // namespace
 
-Rewriter::Rewriter(const Function &source)
-    : Source(source), B(Result, 0), Map(source.values.size(), unmapped) {
+Rewriter::Rewriter(const Function &source) : Source(source), B(Result, 0), Map(source.values.size(), unmapped) {
   Result.name = source.name;
   Result.counter = source.counter;
   Result.arrays = source.arrays;
@@ -40,11 +38,7 @@ Rewriter::Rewriter(const Function &source)
     Result.patterns.push_back(std::move(pattern));
   }
   for (RuntimeGuard guard : source.guards) {
-    guard.expr = mapped(guard.expr);
-    guard.lowerA = mappedAll(*this, guard.lowerA);
-    guard.upperA = mappedAll(*this, guard.upperA);
-    guard.lowerB = mappedAll(*this, guard.lowerB);
-    guard.upperB = mappedAll(*this, guard.upperB);
+    guard.mapExprs([&](const IndexExpr &e) { return mapped(e); });
     Result.guards.push_back(std::move(guard));
   }
   for (CopyRange copy : source.copies) {
@@ -59,8 +53,7 @@ Rewriter::Rewriter(const Function &source)
 }
 
 ValueId Rewriter::mapped(ValueId old) const {
-  assert(old < Map.size() && Map[old] != unmapped &&
-         "used before it was mapped");
+  assert(old < Map.size() && Map[old] != unmapped && "used before it was mapped");
   return Map[old];
 }
 
@@ -115,8 +108,7 @@ void Rewriter::copy(const Op &op) {
 void Rewriter::copyBlock(BlockId from, BlockId to) {
   const BlockId outer = B.block();
   for (ValueId old : Source.blocks[from].arguments) {
-    const ValueId value =
-        Result.addValue(Source.typeOf(old), Source.values[old].name);
+    const ValueId value = Result.addValue(Source.typeOf(old), Source.values[old].name);
     Result.blocks[to].arguments.push_back(value);
     map(old, value);
   }
@@ -131,18 +123,14 @@ void Rewriter::copyBlock(BlockId from, BlockId to) {
   B.setBlock(outer);
 }
 
-Function
-Rewriter::run(llvm::function_ref<bool(const Op &, Rewriter &)> rewriteOp) {
-  assert(Result.blocks.size() == 1 && Result.ops.empty() &&
-         "a rewriter runs once");
+Function Rewriter::run(llvm::function_ref<bool(const Op &, Rewriter &)> rewriteOp) {
+  assert(Result.blocks.size() == 1 && Result.ops.empty() && "a rewriter runs once");
   RewriteOp = rewriteOp;
   copyBlock(Source.body, Result.body);
   return std::move(Result);
 }
 
-Function applyPatterns(const Function &function,
-                       llvm::ArrayRef<const Pattern *> patterns,
-                       const Target &target) {
+Function applyPatterns(const Function &function, llvm::ArrayRef<const Pattern *> patterns, const Target &target) {
   // A pass offers every op once; what it emitted is offered by the next.
   // Patterns that undo each other must not hang.
   constexpr unsigned maxPasses = 64;
@@ -164,12 +152,9 @@ Function applyPatterns(const Function &function,
         const auto results = pattern->rewrite(*offered, r, target);
         if (!results)
           continue;
-        assert(results->size() == op.results.size() &&
-               "a pattern replaces every result");
+        assert(results->size() == op.results.size() && "a pattern replaces every result");
         for (size_t i = 0; i < results->size(); ++i) {
-          assert(r.result().typeOf((*results)[i]) ==
-                     r.source().typeOf(op.results[i]) &&
-                 "a pattern keeps types");
+          assert(r.result().typeOf((*results)[i]) == r.source().typeOf(op.results[i]) && "a pattern keeps types");
           r.map(op.results[i], (*results)[i]);
         }
         return anyMatched = true;
@@ -187,9 +172,7 @@ Function applyPatterns(const Function &function,
 
 std::vector<unsigned> useCounts(const Function &function) {
   std::vector<unsigned> counts(function.values.size());
-  visitOps(function, function.body, [&](OpId id) {
-    visitUses(function.ops[id], [&](ValueId v) { ++counts[v]; });
-  });
+  visitOps(function, function.body, [&](OpId id) { visitUses(function.ops[id], [&](ValueId v) { ++counts[v]; }); });
   return counts;
 }
 

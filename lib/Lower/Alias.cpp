@@ -51,11 +51,24 @@ Footprint footprintOf(const Function &f, const Op &op) {
   return print;
 }
 
-/// Arrays that are either disjoint or begin at the same address, as a guard has found.
-bool mayCoincideOnly(const Function &f, uint32_t a, uint32_t b) {
-  return llvm::any_of(f.guards, [&](const RuntimeGuard &g) {
-    return g.kind == RuntimeGuard::Disjoint && g.equalIsFine && ((g.a == a && g.b == b) || (g.a == b && g.b == a));
-  });
+/// What a guard has found of two arrays that are not disjoint, if there is one.
+const RuntimeGuard *guardOf(const Function &f, uint32_t a, uint32_t b) {
+  const auto guard = llvm::find_if(f.guards, [&](const RuntimeGuard &g) { return g.isAbout(a, b); });
+  return guard == f.guards.end() ? nullptr : &*guard;
+}
+
+/// Whether one array may lead the other by so much that the two ops meet, `distance` apart if the bases were equal.
+bool mayLeadToOverlap(const RuntimeGuard &guard, const IndexExpr &distance, const Footprint &a, const Footprint &b) {
+  if (!a.isBounded || !b.isBounded)
+    return true;
+  // They meet if the lead is in between.
+  const IndexExpr above = IndexExpr(a.first - b.last) - distance, below = IndexExpr(a.last - b.first) - distance;
+  const std::optional<int64_t> fromAtMost = (above - guard.atMost).asConstant(),
+                               toAtLeast = (guard.atLeast - below).asConstant();
+  if (!fromAtMost || !toAtLeast || *fromAtMost < 0 || *toAtLeast < 0)
+    return true;
+  const std::optional<int64_t> least = above.asConstant(), most = below.asConstant();
+  return guard.equalIsFine && !(least && *least >= 0) && !(most && *most <= 0);
 }
 
 } // namespace
@@ -65,7 +78,12 @@ bool mayOverlap(const Function &f, const Op &a, const Op &b) {
   if (arrayA != arrayB) {
     if (f.areDisjoint(arrayA, arrayB))
       return false;
-    if (!mayCoincideOnly(f, arrayA, arrayB))
+    const RuntimeGuard *guard = guardOf(f, arrayA, arrayB);
+    if (guard && guard->kind == RuntimeGuard::Lead)
+      return guard->a == arrayA ? mayLeadToOverlap(*guard, f.byteAddress(b.mem) - f.byteAddress(a.mem),
+                                                   footprintOf(f, a), footprintOf(f, b))
+                                : mayOverlap(f, b, a);
+    if (!guard || !guard->equalIsFine)
       return true;
   }
   if (a.mem.rowSet != 0 && a.mem.rowSet == b.mem.rowSet && a.mem.row != b.mem.row)
@@ -88,7 +106,7 @@ bool mayOverlap(const Function &f, const Op &a, const Op &b) {
   return !(printA.size <= offset && offset + printB.size <= period);
 }
 
-bool isSamePlace(const Function &f, const Op &a, const Op &b) {
+bool haveSameLanes(const Function &f, const Op &a, const Op &b) {
   const MemPattern &pa = f.patterns[a.mem.pattern], &pb = f.patterns[b.mem.pattern];
   if (pa.array != pb.array || !(accessType(f, a) == accessType(f, b)) ||
       a.mem.indirectSubs.size() != b.mem.indirectSubs.size())
@@ -99,12 +117,14 @@ bool isSamePlace(const Function &f, const Op &a, const Op &b) {
   for (size_t i = 0; i < a.mem.indirectSubs.size(); ++i)
     if (others(a)[i] != others(b)[i])
       return false;
-  if (maskOf(a, f) != maskOf(b, f))
-    return false;
   for (unsigned d = 0; d < accessType(f, a).rank(); ++d)
     if (!(f.laneStrideBytes(a.mem, d) == f.laneStrideBytes(b.mem, d)))
       return false;
   return f.byteAddress(a.mem) == f.byteAddress(b.mem);
+}
+
+bool isSamePlace(const Function &f, const Op &a, const Op &b) {
+  return haveSameLanes(f, a, b) && maskOf(a, f) == maskOf(b, f);
 }
 
 void forEachMemoryOp(const Function &f, BlockId block, llvm::function_ref<void(const Op &)> visit) {

@@ -16,7 +16,10 @@ const VectorType &accessType(const Function &f, const Op &op);
 /// other does not, any iteration is covered.
 bool mayOverlap(const Function &f, const Op &a, const Op &b);
 
-/// The same lanes in the same order, of the same type and under the same mask.
+/// The same lanes in the same order, of the same type; masks aside.
+bool haveSameLanes(const Function &f, const Op &a, const Op &b);
+
+/// The same, and under the same mask.
 bool isSamePlace(const Function &f, const Op &a, const Op &b);
 
 /// Every memory op below `block`, those of nested blocks included.

@@ -96,9 +96,18 @@ void print(const Nest &nest, const Facts &facts, llvm::raw_ostream &os) {
   for (const Assumption &assumption : facts.assumptions)
     os << "  assume " << assumption.expr.print([&](SymbolId id) { return nest.symbols[id].name; }) << " >= 0  // "
        << assumption.why << '\n';
-  for (const Facts::AliasPair &pair : facts.mayAlias)
+  const auto text = [&](const IndexExpr &expr) {
+    return expr.print([&](SymbolId id) { return nest.symbols[id].name; });
+  };
+  for (const Facts::AliasPair &pair : facts.mayAlias) {
     os << "  may alias: " << nest.arrays[pair.a].name << ", " << nest.arrays[pair.b].name
-       << (pair.equalIsFine ? "; equal bases are fine" : "") << (pair.needsNoGuard ? "; no guard needed" : "") << '\n';
+       << (pair.equalIsFine ? "; equal bases are fine" : "") << (pair.needsNoGuard ? "; no guard needed" : "");
+    if (pair.harmfulLead)
+      os << "; " << nest.arrays[pair.b].name << " may lead by " << text(pair.harmfulLead->above)
+         << " bytes at most, or " << text(pair.harmfulLead->below) << " + " << pair.harmfulLead->perLane
+         << " a lane at least";
+    os << '\n';
+  }
   for (ArrayId id = 0; id < nest.arrays.size(); ++id)
     printFootprint(nest, id, os);
 }

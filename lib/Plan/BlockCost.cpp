@@ -70,6 +70,8 @@ private:
   static constexpr double LaneCall = 2; // cycles
   /// A branch for one lane: some of them are mispredicted.
   static constexpr double LaneBranch = 3; // cycles
+  /// A branch for all lanes of a block, where most are foreseen.
+  static constexpr double AnyLaneBranch = 2; // cycles
   bool isOfLane(const Op &op) const {
     const Op *operand = F.definitionOf(op.operands[0]);
     return operand && operand->kind == OpKind::Extract;
@@ -130,6 +132,10 @@ private:
       return;
     }
     const double then = nested(op.blocks[0], false), otherwise = nested(op.blocks[1], false);
+    if (isOfAnyLane(F, op.operands[0])) {
+      usage.nested += TakenByAny * then + AnyLaneBranch;
+      return;
+    }
     if (const double around = iterationsAround(op.operands[0]); around > 0) {
       usage.nested += otherwise + then * around / UnknownTrip + 1;
       return;
@@ -373,6 +379,11 @@ std::optional<int64_t> integerOf(const Function &code, ValueId scalar) {
   if (op && op->kind == OpKind::Constant)
     return op->intValue;
   return std::nullopt;
+}
+
+bool isOfAnyLane(const Function &code, ValueId condition) {
+  const Op *op = code.definitionOf(condition);
+  return op && op->kind == OpKind::Reduce;
 }
 
 BlockCost costOf(const Function &code, BlockId block, bool repeats, const Target &target) {

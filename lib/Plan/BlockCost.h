@@ -11,6 +11,11 @@ namespace vecify {
 /// Iterations that an inner loop is assumed to run where nothing is known.
 constexpr double UnknownTrip = 256;
 
+/// How often some lane of a block takes a branch that lanes may jump over together.
+constexpr double TakenByAny = 0.5;
+/// Whether the condition is that of such a branch.
+bool isOfAnyLane(const Function &code, ValueId condition);
+
 struct BlockCost {
   double cycles = 0;          ///< of one pass, loops inside included
   double uops = 0;            ///< issue slots, loops inside not included

@@ -23,6 +23,33 @@ SuperVectorBuilder::SuperVectorBuilder(const Nest &nest, const Facts &facts, con
   B.setBlock(F.body);
 }
 
+static llvm::SmallVector<IndexExpr, 2> mapped(const SuperVectorBuilder &S, const std::vector<IndexExpr> &ends) {
+  llvm::SmallVector<IndexExpr, 2> result;
+  for (const IndexExpr &e : ends)
+    result.push_back(S.map(e));
+  return result;
+}
+
+/// The guard of a pair of which one may lead the other: the lanes of a block keep their order.
+static RuntimeGuard leadGuard(const SuperVectorBuilder &S, const Facts::AliasPair &pair) {
+  RuntimeGuard guard;
+  guard.kind = RuntimeGuard::Lead;
+  guard.a = pair.a;
+  guard.b = pair.b;
+  const Facts::AliasPair::Lead &harm = *pair.harmfulLead;
+  guard.atMost = S.map(harm.above);
+  guard.atLeast = S.map(harm.below) + S.LockStep->lanes * harm.perLane;
+  // A loop that is shorter than a block needs less.
+  if (S.LockStep->least < S.LockStep->lanes) {
+    guard.upperA = mapped(S, footprint(S.N, pair.a).upper);
+    guard.lowerB = mapped(S, footprint(S.N, pair.b).lower);
+  }
+  // Equal bases are on one side of what is harmful, unless it holds 0.
+  const std::optional<int64_t> above = guard.atMost.asConstant(), below = guard.atLeast.asConstant();
+  guard.equalIsFine = pair.equalIsFine && !(above && *above >= 0) && !(below && *below <= 0);
+  return guard;
+}
+
 static void declareGuards(SuperVectorBuilder &S) {
   std::vector<Assumption> assumptions = S.N.assumptions;
   assumptions.insert(assumptions.end(), S.Fa.assumptions.begin(), S.Fa.assumptions.end());
@@ -37,36 +64,35 @@ static void declareGuards(SuperVectorBuilder &S) {
   for (const Facts::AliasPair &pair : S.Fa.mayAlias) {
     if (pair.needsNoGuard)
       continue;
+    if (S.allowsLead(pair)) {
+      S.F.guards.push_back(leadGuard(S, pair));
+      continue;
+    }
     RuntimeGuard guard;
     guard.kind = RuntimeGuard::Disjoint;
     guard.a = pair.a;
     guard.b = pair.b;
     guard.equalIsFine = pair.equalIsFine;
-    auto mapped = [&](const std::vector<IndexExpr> &ends) {
-      llvm::SmallVector<IndexExpr, 2> result;
-      for (const IndexExpr &e : ends)
-        result.push_back(S.map(e));
-      return result;
-    };
     Footprint a = footprint(S.N, pair.a), b = footprint(S.N, pair.b);
-    guard.lowerA = mapped(a.lower);
-    guard.upperA = mapped(a.upper);
-    guard.lowerB = mapped(b.lower);
-    guard.upperB = mapped(b.upper);
+    guard.lowerA = mapped(S, a.lower);
+    guard.upperA = mapped(S, a.upper);
+    guard.lowerB = mapped(S, b.lower);
+    guard.upperB = mapped(S, b.upper);
     S.F.guards.push_back(std::move(guard));
   }
 }
 
-/// Every pair of arrays is disjoint by rule of C, by promise or by guard, except a guarded pair that may coincide.
+/// Every pair of arrays is disjoint by rule of C, by promise or by guard, except a guarded pair that may overlap.
 static void declareDisjoint(SuperVectorBuilder &S) {
   for (ArrayId a = 0; a < S.F.arrays.size(); ++a)
     for (ArrayId b = 0; b < S.F.arrays.size(); ++b) {
       if (a == b)
         continue;
-      bool mayCoincide = llvm::any_of(S.Fa.mayAlias, [&](const Facts::AliasPair &p) {
-        return (p.equalIsFine || p.needsNoGuard) && ((p.a == a && p.b == b) || (p.a == b && p.b == a));
+      bool mayMeet = llvm::any_of(S.Fa.mayAlias, [&](const Facts::AliasPair &p) {
+        return (p.equalIsFine || p.needsNoGuard || S.allowsLead(p)) &&
+               ((p.a == a && p.b == b) || (p.a == b && p.b == a));
       });
-      if (!mayCoincide)
+      if (!mayMeet)
         S.F.arrays[a].disjoint.push_back(b);
     }
 }
@@ -154,21 +180,26 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   if (plan.strips)
     return buildStrips(nest, facts, legality, plan, options);
   SuperVectorBuilder S(nest, facts, options);
+  const int64_t vf = plan.lanes, wide = int64_t(plan.lanes) * plan.unroll;
+  const bool masked = plan.tail == Tail::Mask, overlapped = plan.tail == Tail::Overlap,
+             halved = plan.tail == Tail::Halves;
+  const int64_t least = masked ? 1 : halved ? int64_t(plan.leastLanes) : vf;
+  // Each iteration runs once, in its block, and the blocks run in order.
+  const bool isDivided = options.divided || nest.clauses.cores > 0;
+  if (!overlapped && !legality.mayStartOver && legality.pivots.empty() && !isDivided)
+    S.LockStep = {wide, least};
+  S.Skips = plan.skips;
   if (Error error = S.declareInterface(legality))
     return std::move(error);
   S.groupProducts(plan.group);
   Function &f = S.F;
   Builder &b = S.B;
   b.loc = nest.loc();
-  const int64_t vf = plan.lanes, wide = int64_t(plan.lanes) * plan.unroll;
   IndexExpr trip = f.trip, lower = S.map(nest.root().lower);
-  const bool masked = plan.tail == Tail::Mask, overlapped = plan.tail == Tail::Overlap,
-             halved = plan.tail == Tail::Halves;
 
   // At least one vector, or the scalar loop does it all.
   RuntimeGuard enough;
-  const int64_t least = halved ? int64_t(plan.leastLanes) : vf;
-  enough.expr = trip - IndexExpr(masked ? 1 : least + (legality.needsLastIteration ? 1 : 0));
+  enough.expr = trip - IndexExpr(least + (legality.needsLastIteration ? 1 : 0));
   enough.why = masked ? "the loop runs" : "at least one vector";
   std::optional<int64_t> constantGuard = enough.expr.asConstant();
   if (constantGuard && *constantGuard < 0)

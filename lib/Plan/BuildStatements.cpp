@@ -32,6 +32,17 @@ std::vector<bool> updatedCells(const Nest &nest, const Facts &facts, ArrayRef<No
   return updated;
 }
 
+bool maySkip(const Nest &nest, const Facts &facts, const Node &node) {
+  if (node.kind != Node::If || !node.elseBody.empty())
+    return false;
+  bool stores = false, accumulates = llvm::is_contained(updatedCells(nest, facts, node.body), true);
+  forEachAssign(nest, node.body, [&](const Node &assign) {
+    stores |= assign.access != NoId;
+    accumulates |= assign.local != NoId && facts.locals[assign.local].isAccumulated();
+  });
+  return stores && !accumulates;
+}
+
 Error SuperVectorBuilder::statements(ArrayRef<NodeId> body, ValueId mask) {
   for (NodeId id : body) {
     const Node &node = N.nodes[id];
@@ -155,13 +166,27 @@ static bool samePlace(const Nest &nest, const Node &yes, const Node &no) {
          nest.byteAddress(a) == nest.byteAddress(b);
 }
 
+/// An assignment, or one of those in `if (c) p = x; else if (d) p = y; else p = z;`: nothing but one place is assigned.
+static const Node *onlyAssignment(const Nest &nest, const Node &node) {
+  if (node.kind != Node::If)
+    return node.kind == Node::Assign ? &node : nullptr;
+  if (node.body.size() != 1 || node.elseBody.size() != 1)
+    return nullptr;
+  const Node *yes = onlyAssignment(nest, nest.nodes[node.body[0]]);
+  const Node *no = onlyAssignment(nest, nest.nodes[node.elseBody[0]]);
+  return yes && no && samePlace(nest, *yes, *no) ? yes : nullptr;
+}
+
 /// `if (c) { p = x; q = y; } else { p = z; q = w; }`: the same places on both sides, in the same order. Each pair is
 /// one assignment of a select, which needs no masked store. With several stores the second pair's reads come before the
 /// else side would have read in textual order, so nothing that the branch reads may be stored in the nest.
 static bool assignsTheSamePlaces(const Nest &nest, const Facts &facts, const Node &branch) {
   if (branch.body.empty() || branch.body.size() != branch.elseBody.size())
     return false;
-  unsigned stores = llvm::count_if(branch.body, [&](NodeId n) { return nest.nodes[n].access != NoId; });
+  const unsigned stores = llvm::count_if(branch.body, [&](NodeId n) {
+    const Node *assignment = onlyAssignment(nest, nest.nodes[n]);
+    return !assignment || assignment->access != NoId;
+  });
   if (stores > 1) {
     bool mayCoincide = llvm::any_of(facts.mayAlias, [](const Facts::AliasPair &p) { return p.equalIsFine; });
     for (const Access &read : nest.accesses)
@@ -170,30 +195,48 @@ static bool assignsTheSamePlaces(const Nest &nest, const Facts &facts, const Nod
           return false;
   }
   for (unsigned s = 0; s < branch.body.size(); ++s) {
-    const Node &yes = nest.nodes[branch.body[s]];
-    if (!samePlace(nest, yes, nest.nodes[branch.elseBody[s]]) ||
-        (yes.local != NoId && facts.locals[yes.local].kind == ScalarFacts::Latch))
+    const Node *yes = onlyAssignment(nest, nest.nodes[branch.body[s]]);
+    const Node *no = onlyAssignment(nest, nest.nodes[branch.elseBody[s]]);
+    if (!yes || !no || !samePlace(nest, *yes, *no) ||
+        (yes->local != NoId && facts.locals[yes->local].kind == ScalarFacts::Latch))
       return false;
   }
   return true;
 }
 
-Error SuperVectorBuilder::pairwise(const Node &node, ValueId condition, ValueId no, ValueId mask) {
+Error SuperVectorBuilder::pairwise(const Node &node, ValueId condition, ValueId mask) {
   for (unsigned s = 0; s < node.body.size(); ++s) {
-    const Node &yesNode = N.nodes[node.body[s]], &noNode = N.nodes[node.elseBody[s]];
-    Expected<ValueId> yes = expr(yesNode.value, both(mask, condition));
-    if (!yes)
-      return yes.takeError();
-    Expected<ValueId> other = expr(noNode.value, both(mask, no));
-    if (!other)
-      return other.takeError();
-    B.loc = yesNode.loc;
-    ValueId a = widen(*yes), b = widen(*other);
-    ValueId merged = B.create(OpKind::Select, F.typeOf(a), {condition, a, b});
-    if (Error error = assignTo(yesNode, merged, mask))
+    const Node &yes = N.nodes[node.body[s]];
+    Expected<ValueId> merged = either(condition, yes, N.nodes[node.elseBody[s]], mask);
+    if (!merged)
+      return merged.takeError();
+    if (Error error = assignTo(*onlyAssignment(N, yes), *merged, mask))
       return error;
   }
   return Error::success();
+}
+
+/// What the one or the other node assigns.
+Expected<ValueId> SuperVectorBuilder::either(ValueId condition, const Node &yes, const Node &no, ValueId mask) {
+  const ValueId otherwise = B.create(OpKind::Not, F.typeOf(condition), {condition});
+  Expected<ValueId> a = assigned(yes, both(mask, condition));
+  if (!a)
+    return a;
+  Expected<ValueId> b = assigned(no, both(mask, otherwise));
+  if (!b)
+    return b;
+  B.loc = yes.loc;
+  *a = widen(*a);
+  return B.create(OpKind::Select, F.typeOf(*a), {condition, *a, widen(*b)});
+}
+
+Expected<ValueId> SuperVectorBuilder::assigned(const Node &node, ValueId mask) {
+  if (node.kind == Node::Assign)
+    return expr(node.value, mask);
+  Expected<ValueId> condition = expr(node.condition, mask);
+  if (!condition)
+    return condition;
+  return either(widen(*condition), N.nodes[node.body[0]], N.nodes[node.elseBody[0]], mask);
 }
 
 Error SuperVectorBuilder::branch(const Node &node, ValueId mask) {
@@ -203,9 +246,17 @@ Error SuperVectorBuilder::branch(const Node &node, ValueId mask) {
   if (isUniform(*condition))
     return uniformBranch(node, *condition, mask);
   B.loc = node.loc;
-  ValueId no = B.create(OpKind::Not, F.typeOf(*condition), {*condition});
   if (assignsTheSamePlaces(N, Fa, node))
-    return pairwise(node, *condition, no, mask);
+    return pairwise(node, *condition, mask);
+  if (Skips && maySkip(N, Fa, node)) {
+    const ValueId taken = both(mask, *condition), any = B.reduce(ReductionKind::Or, taken);
+    F.values[any].name = "is_taken";
+    Skips = false;
+    Error error = uniformBranch(node, any, taken);
+    Skips = true;
+    return error;
+  }
+  ValueId no = B.create(OpKind::Not, F.typeOf(*condition), {*condition});
   // Values that only the branch assigns are undefined after it; a first value under a mask needs no select.
   std::vector<ValueId> before = locals;
   if (Error error = statements(node.body, both(mask, *condition)))

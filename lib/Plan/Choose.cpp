@@ -108,7 +108,7 @@ static std::string summarize(const Nest &nest, const Plan &plan) {
     text += ", blocks of " + std::to_string(plan.blocking.columns) + " x " + std::to_string(plan.blocking.depth);
   if (plan.time)
     text = timeTilesText(nest, *plan.time) + text;
-  return (nest.reordered ? orderOf(nest) : "") + text + ", " + textOf(plan.tail).str();
+  return (nest.reordered ? orderOf(nest) : "") + text + ", " + textOf(plan.tail).str() + (plan.skips ? ", skips" : "");
 }
 
 /// The call that the plan makes lane by lane, if any: what it would take to make it a vector's.

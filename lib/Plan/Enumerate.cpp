@@ -2,6 +2,7 @@
 #include "Enumerate.h"
 #include "Blocking.h"
 #include "Grouping.h"
+#include "SuperVectorBuilder.h"
 #include "vecify/Nest/Range.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -100,6 +101,8 @@ std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality
   // Calls run one after the other, however many vectors there are.
   bool callsFunctions = llvm::any_of(nest.exprs, [](const Expr &e) { return e.kind == Expr::Call; });
   const int64_t most = mostIterations(nest, 0);
+  const bool maySkipSome =
+      !target.aie && llvm::any_of(nest.nodes, [&](const Node &node) { return maySkip(nest, facts, node); });
   auto add = [&](unsigned lanes, unsigned unroll, unsigned width, Tail tail) {
     if (lanes < 2 || uint64_t(lanes) * unroll > legality.maxLanes || lanes * unroll > 512)
       return;
@@ -137,6 +140,11 @@ std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality
     plan.registerBits = width;
     plan.tail = tail;
     plan.leastLanes = least;
+    plan.number = plans.size();
+    plans.push_back(plan);
+    if (!maySkipSome || unroll > 1)
+      return;
+    plan.skips = true;
     plan.number = plans.size();
     plans.push_back(std::move(plan));
   };

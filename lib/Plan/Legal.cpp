@@ -64,6 +64,7 @@ static Error checkScalars(const Nest &nest, const Facts &facts, Legality &legali
     if (scalar.kind == ScalarFacts::Reduction) {
       if (!scalar.mayReassociate && !(scalar.onlyZeroSignMayDiffer && mayStartOver(nest, facts)))
         return decline(where, Reason::FloatReduction, {nest.root().name, local.name});
+      legality.mayStartOver |= !scalar.mayReassociate;
       continue;
     }
     if (scalar.kind == ScalarFacts::Delayed) {

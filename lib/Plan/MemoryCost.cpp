@@ -31,6 +31,7 @@ struct Place {
   uint32_t array;
   double offset, bytes;
   bool isWritten;
+  double likelihood;           ///< that it is touched
   std::vector<double> strides; ///< bytes per iteration of each enclosing loop, outermost first
   std::vector<unsigned> loops; ///< indices into the loops
 };
@@ -43,6 +44,8 @@ public:
     if (Loops.empty() || Places.size() > MostPlaces)
       return;
     All = distinct(every(), 0);
+    for (const Place *place : All)
+      Moves.push_back(movesOf(*place));
     for (unsigned loop = 0; loop < Loops.size(); ++loop)
       Loops[loop].roomOfOneIteration = roomOfOneIteration(loop);
   }
@@ -52,9 +55,20 @@ public:
     if (All.empty() || room(All, 0) <= size)
       return 0;
     double sum = 0;
-    for (const Place *place : All)
-      sum += moved(*place, 0, size) * (place->isWritten ? 2 : 1) * (jumps(*place) ? Unforeseen : 1);
+    for (size_t p = 0; p < All.size(); ++p)
+      sum += moved(*All[p], 0, size) * Moves[p] * (jumps(*All[p]) ? Unforeseen : 1);
     return sum;
+  }
+
+  /// How often what lies at the place moves: in if anything touches it, and out again if it is written.
+  double movesOf(const Place &place) const {
+    double touched = 0, written = 0;
+    for (const Place &other : Places)
+      if (coincide(place, other, 0)) {
+        touched = std::max(touched, other.likelihood);
+        written = std::max(written, other.isWritten ? other.likelihood : 0);
+      }
+    return touched + (place.isWritten ? written : 0);
   }
 
   /// Most loops of unknown size around a place.
@@ -85,7 +99,10 @@ private:
           ends.insert(condition->operands[1]);
           continue;
         }
+        const double around = Likelihood;
+        Likelihood *= isOfAnyLane(F, op.operands[0]) ? TakenByAny : 1;
         walk(op.blocks[0]);
+        Likelihood = around;
         walk(op.blocks[1]);
       } else if (op.mem.pattern != ~0u) {
         note(op);
@@ -131,7 +148,7 @@ private:
       address += expanded(op.mem.subs[d]) * expanded(pattern.strideBytes[d]);
     const bool isWrite = op.results.empty();
     const VectorType &type = F.typeOf(isWrite ? op.operands[0] : op.results[0]);
-    Place place{pattern.array, sizeOf(address), std::max(1.0, double(type.bits()) / 8), isWrite, {}, Stack};
+    Place place{pattern.array, sizeOf(address), std::max(1.0, double(type.bits()) / 8), isWrite, Likelihood, {}, Stack};
     for (unsigned loop : Stack) {
       const ValueId counter = Loops[loop].counter;
       const bool isLinear = address.degreeIn(counter) <= 1;
@@ -232,7 +249,9 @@ private:
   const double UnknownSize;
   std::vector<LoopSize> Loops;
   std::vector<unsigned> Stack;
+  double Likelihood = 1; ///< that what is walked over is run
   std::vector<Place> Places;
+  std::vector<double> Moves;      ///< of each in All
   std::vector<const Place *> All; ///< those that differ from the others; none where there are too many
 };
 

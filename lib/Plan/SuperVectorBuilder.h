@@ -62,6 +62,18 @@ public:
   /// Symbol of the nest -> its value.
   std::vector<ValueId> symbols;
 
+  /// The root's iterations run once each, in blocks of at most `lanes` that keep [block, phase] order; at least `least`
+  /// of them, if the guards hold.
+  struct RootBlocks {
+    int64_t lanes, least;
+  };
+  std::optional<RootBlocks> LockStep;
+  /// The guard lets the arrays overlap, as far as such blocks permit.
+  bool allowsLead(const Facts::AliasPair &pair) const { return LockStep && pair.harmfulLead; }
+
+  /// Branches around what no lane of a block needs; not inside of one that is there already.
+  bool Skips = false;
+
   /// With cache blocks: the loops they cut.
   std::optional<BlockableTile> Blocks;
 
@@ -125,7 +137,9 @@ private:
   llvm::Error latch(const Node &node, ValueId mask);
   void raise(unsigned flag, ValueId when);
   std::vector<unsigned> raisedFlags(llvm::ArrayRef<NodeId> body) const;
-  llvm::Error pairwise(const Node &node, ValueId condition, ValueId no, ValueId mask);
+  llvm::Error pairwise(const Node &node, ValueId condition, ValueId mask);
+  llvm::Expected<ValueId> either(ValueId condition, const Node &yes, const Node &no, ValueId mask);
+  llvm::Expected<ValueId> assigned(const Node &node, ValueId mask);
   llvm::Error branch(const Node &node, ValueId mask);
   llvm::Error uniformBranch(const Node &node, ValueId condition, ValueId mask);
   llvm::Error innerLoop(const Node &node, ValueId mask);
@@ -252,5 +266,7 @@ llvm::Expected<Function> buildTiles(const Nest &nest, const Facts &facts, const 
 
 /// Cells (indices into Facts::cells) updated anywhere below `body`.
 std::vector<bool> updatedCells(const Nest &nest, const Facts &facts, llvm::ArrayRef<NodeId> body);
+/// An `if` that a block of lanes may jump over where none of them takes it: it stores, and leaves no sum behind.
+bool maySkip(const Nest &nest, const Facts &facts, const Node &node);
 
 } // namespace vecify

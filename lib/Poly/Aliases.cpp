@@ -4,6 +4,7 @@
 // plain local pointer may be based on p.
 #include "Aliases.h"
 #include "Dependences.h"
+#include "HarmfulLead.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 
@@ -31,6 +32,8 @@ struct ArrayUse {
   std::vector<const Occurrence *> instances;
   bool isWritten = false, isReadByParams = false, holdsCell = false;
   bool isUsed() const { return isReadByParams || !instances.empty(); }
+  /// A parameter's snapshot and a cell's accumulator live longer than an iteration.
+  bool livesLonger() const { return isReadByParams || holdsCell; }
 };
 
 std::vector<ArrayUse> usesOf(const Scop::Impl &scop, llvm::ArrayRef<CellReduction> cells) {
@@ -54,11 +57,9 @@ std::vector<ArrayUse> usesOf(const Scop::Impl &scop, llvm::ArrayRef<CellReductio
   return uses;
 }
 
-/// With equal bases, common bytes are met in the same root iteration only. A parameter's snapshot and a cell's
-/// accumulator live longer than an iteration.
+/// With equal bases, common bytes are met in the same root iteration only.
 bool isFineIfEqual(const Scop::Impl &scop, const ArrayUse &a, const ArrayUse &b) {
-  const auto livesLonger = [](const ArrayUse &use) { return use.isReadByParams || use.holdsCell; };
-  if (livesLonger(a) || livesLonger(b))
+  if (a.livesLonger() || b.livesLonger())
     return false;
   llvm::SmallSet<std::pair<AccessId, AccessId>, 16> seen;
   for (const Occurrence *x : a.instances)
@@ -96,10 +97,15 @@ std::vector<Facts::AliasPair> aliasPairs(const Scop::Impl &scop, llvm::ArrayRef<
       if (!uses[a].isUsed() || !uses[b].isUsed() || !(uses[a].isWritten || uses[b].isWritten) ||
           !mayOverlap(nest, a, b))
         continue;
-      Facts::AliasPair pair{a, b, mayBeInPlace(nest, a, b) && isFineIfEqual(scop, uses[a], uses[b]), false};
-      const auto livesLonger = [](const ArrayUse &use) { return use.isReadByParams || use.holdsCell; };
-      pair.needsNoGuard = nest.clauses.independent && !livesLonger(uses[a]) && !livesLonger(uses[b]);
-      pairs.push_back(pair);
+      Facts::AliasPair pair;
+      pair.a = a;
+      pair.b = b;
+      pair.equalIsFine = mayBeInPlace(nest, a, b) && isFineIfEqual(scop, uses[a], uses[b]);
+      if (!uses[a].livesLonger() && !uses[b].livesLonger()) {
+        pair.needsNoGuard = nest.clauses.independent;
+        findHarmfulLead(scop, pair);
+      }
+      pairs.push_back(std::move(pair));
     }
   return pairs;
 }

@@ -28,16 +28,24 @@
 
 namespace vecify {
 
+/// A store, or a branch with nothing but one on each side.
+static bool isOneStore(const Nest &nest, NodeId id) {
+  const Node &node = nest.nodes[id];
+  if (node.kind != Node::If)
+    return node.kind == Node::Assign && node.access != NoId;
+  return node.body.size() == 1 && node.elseBody.size() == 1 && isOneStore(nest, node.body[0]) &&
+         isOneStore(nest, node.elseBody[0]);
+}
+
 /// `if (c) p = e; else p = f;` may become one store of a select: reads of f before the store of e, where C has them
 /// after it. For lanes neither order may be relied on.
 static bool mayBecomeOneStore(const Nest &nest, const Occurrence &a, const Occurrence &b) {
-  if (!areExclusive(a, b) || a.branches.back().first != b.branches.back().first)
+  if (!areExclusive(a, b))
     return false;
-  const Node &branch = nest.nodes[a.branches.back().first];
-  const auto isOneStore = [&](const std::vector<NodeId> &body) {
-    return body.size() == 1 && nest.nodes[body[0]].kind == Node::Assign && nest.nodes[body[0]].access != NoId;
-  };
-  return isOneStore(branch.body) && isOneStore(branch.elseBody);
+  size_t parting = 0;
+  while (a.branches[parting] == b.branches[parting])
+    ++parting;
+  return isOneStore(nest, a.branches[parting].first);
 }
 
 static Edge::Kind kindOf(const Nest &nest, const Occurrence &source, const Occurrence &sink) {

@@ -179,7 +179,7 @@ struct Parameter {
 
 /// Must hold at run time for the vector part to be entered.
 struct RuntimeGuard {
-  enum Kind : uint8_t { NonNegative, Disjoint };
+  enum Kind : uint8_t { NonNegative, Disjoint, Lead };
   Kind kind = NonNegative;
   IndexExpr expr; ///< NonNegative: expr >= 0, without wrap
   /// Disjoint: byte range [min(lower), max(upper)) of array a against that of array b; or equal bases when
@@ -187,8 +187,17 @@ struct RuntimeGuard {
   uint32_t a = ~0u, b = ~0u;
   llvm::SmallVector<IndexExpr, 2> lowerA, upperA, lowerB, upperB;
   bool equalIsFine = false;
+  /// Lead: the base of b leads that of a by at most `atMost` or by at least `atLeast` bytes; or a ends before b begins,
+  /// where `upperA` and `lowerB` are given; or equal bases when `equalIsFine`. The arrays may overlap all the same.
+  IndexExpr atMost, atLeast;
   std::string why;
   Loc loc = {};
+
+  bool isAbout(uint32_t arrayA, uint32_t arrayB) const {
+    return kind != NonNegative && ((a == arrayA && b == arrayB) || (a == arrayB && b == arrayA));
+  }
+  /// Replaces every polynomial.
+  void mapExprs(llvm::function_ref<IndexExpr(const IndexExpr &)> map);
 };
 
 /// Bytes of an array that the function may touch, for who has to copy them to a device: [min(lower), max(upper)).

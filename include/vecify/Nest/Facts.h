@@ -101,6 +101,14 @@ struct Facts {
     ArrayId a = NoId, b = NoId;
     /// The code stays right if the bases are equal (every edge that would then arise has distance 0).
     bool equalIsFine = false;
+    /// Blocks of W root iterations in lock step keep their order unless the base of b leads that of a by more than
+    /// `above` and less than `below` + W * `perLane` bytes.
+    struct Lead {
+      IndexExpr above, below; ///< over params
+      int64_t perLane = 0;
+    };
+    /// Where it is known; then a may come behind b.
+    std::optional<Lead> harmfulLead;
     /// A clause promises independent iterations: lanes need no guard. What one iteration does must stay in order
     /// even so, hence the arrays must not be taken as disjoint.
     bool needsNoGuard = false;

@@ -110,6 +110,7 @@ struct Plan {
   std::optional<BlockPlan> blocks; ///< the root and the two loops inside it are a matrix product
   unsigned leastLanes = 0;         ///< Tail::Halves: lanes of the last vector
   Tail tail = Tail::Epilogue;
+  bool skips = false; ///< branches around what no lane of a block needs
   bool leaveAlone = false;
   bool isTiled() const { return !tiles.empty(); }
   /// It runs the nest of its variant, not the one that it was made for.
@@ -128,6 +129,7 @@ struct PlanOptions {
   llvm::Expected<Function> (*lower)(Function function, const Target &target, unsigned registerBits) = nullptr;
   bool fuseMulAdd = false;            ///< the build has FMA and C allows the fusion (or the user does)
   bool notesOverflow = false;         ///< -fwrapv is not in force, and a target makes use of that
+  bool divided = false;               ///< threads may run blocks of lanes at the same time
   bool strictFp = false;              ///< --fp=strict: what C leaves open (fmin of two zeros) has no vector form
   std::optional<unsigned> forcedPlan; ///< --plan=N
   std::optional<uint64_t> randomSeed; ///< --plan=random:SEED
@@ -146,6 +148,7 @@ struct Legality {
   /// Iterations that write what later ones read: the block of lanes that has one of them runs in order.
   std::vector<IndexExpr> pivots;
   bool idempotent = false; ///< running a block twice changes nothing: overlapped tails are fine
+  bool mayStartOver = false; ///< the scalar loop may run once more from the start: nothing written is read
 };
 
 /// Whether lanes of the root loop may run in lock step.

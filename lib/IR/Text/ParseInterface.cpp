@@ -10,16 +10,14 @@ bool Parser::function() {
   F.body = F.addBlock();
   B.setBlock(F.body);
   F.loc = here();
-  if (!expect("func") || !name(F.name) || !expect("(") ||
-      !list(")", [&] { return parameter(); }))
+  if (!expect("func") || !name(F.name) || !expect("(") || !list(")", [&] { return parameter(); }))
     return false;
   if (accept("counter") && !name(F.counter))
     return false;
   F.coversAll = accept("covers_all");
   if (accept("trip") && (!expect("(") || !expr(F.trip) || !expect(")")))
     return false;
-  if (accept("results") &&
-      (!expect("(") || !list(")", [&] { return result(); })))
+  if (accept("results") && (!expect("(") || !list(")", [&] { return result(); })))
     return false;
   if (!expect("{"))
     return false;
@@ -58,15 +56,13 @@ bool Parser::parameter() {
   advance();
   if (T.kind == Token::String && !string(p.name))
     return false;
-  if (!expect(":") || !element(p.type) ||
-      !newValue(token, VectorType::scalar(p.type), p.value))
+  if (!expect(":") || !element(p.type) || !newValue(token, VectorType::scalar(p.type), p.value))
     return false;
   if (accept("in")) {
     const auto bound = [&](StringRef close, std::optional<int64_t> &value) {
       return isNext(close) || integer(value.emplace());
     };
-    if (!expect("[") || !bound(",", p.lo) || !expect(",") ||
-        !bound("]", p.hi) || !expect("]"))
+    if (!expect("[") || !bound(",", p.lo) || !expect(",") || !bound("]", p.hi) || !expect("]"))
       return false;
   }
   if (accept("multiple") && !integer(p.multiple))
@@ -94,18 +90,14 @@ bool Parser::arrayInfo() {
   advance();
   if (!expect(":") || !element(a.element))
     return false;
-  if ((accept("name") && !string(a.name)) ||
-      (accept("type") && !string(a.paramType)))
+  if ((accept("name") && !string(a.name)) || (accept("type") && !string(a.paramType)))
     return false;
-  for (auto [word, space] : {std::pair("shared", ArrayInfo::Shared),
-                             std::pair("scratch", ArrayInfo::Scratch),
-                             std::pair("heap", ArrayInfo::Heap),
-                             std::pair("stack", ArrayInfo::Stack)}) {
+  for (auto [word, space] : {std::pair("shared", ArrayInfo::Shared), std::pair("scratch", ArrayInfo::Scratch),
+                             std::pair("heap", ArrayInfo::Heap), std::pair("stack", ArrayInfo::Stack)}) {
     if (!accept(word))
       continue;
     a.space = space;
-    if (!expect("[") ||
-        !list("]", [&] { return integer(a.extents.emplace_back()); }))
+    if (!expect("[") || !list("]", [&] { return integer(a.extents.emplace_back()); }))
       return false;
   }
   a.isConst = accept("const");
@@ -114,8 +106,7 @@ bool Parser::arrayInfo() {
     return false;
   if (accept("disjoint")) {
     const auto other = [&] {
-      Disjoint.push_back(
-          {T, uint32_t(F.arrays.size())}); // may be declared further down
+      Disjoint.push_back({T, uint32_t(F.arrays.size())}); // may be declared further down
       if (T.kind != Token::Word)
         return fail("expected an array");
       advance();
@@ -136,8 +127,7 @@ bool Parser::pattern() {
   if (!Patterns.try_emplace(T.text, F.patterns.size()).second)
     return fail("there are two patterns of this name");
   advance();
-  if (!expect("=") || !array(p.array) || !string(p.text) || !expect(":") ||
-      !element(p.type))
+  if (!expect("=") || !array(p.array) || !string(p.text) || !expect(":") || !element(p.type))
     return false;
   if (!expect("strides") || !expect("(") || !exprs(")", p.strideBytes))
     return false;
@@ -152,9 +142,8 @@ bool Parser::copyRange() {
   c.in = accept("in");
   c.out = accept("out");
   F.copies.push_back(c);
-  return array(F.copies.back().array) && expect("from") && expect("(") &&
-         exprs(")", F.copies.back().lower) && expect("to") && expect("(") &&
-         exprs(")", F.copies.back().upper);
+  return array(F.copies.back().array) && expect("from") && expect("(") && exprs(")", F.copies.back().lower) &&
+         expect("to") && expect("(") && exprs(")", F.copies.back().upper);
 }
 
 bool Parser::guard() {
@@ -163,14 +152,22 @@ bool Parser::guard() {
   if (accept("nonneg")) {
     if (!expect("(") || !expr(g.expr) || !expect(")"))
       return false;
+  } else if (accept("lead")) {
+    g.kind = RuntimeGuard::Lead;
+    if (!array(g.b) || !expect("of") || !array(g.a) || !expect("at_most") || !expect("(") || !expr(g.atMost) ||
+        !expect(")") || !expect("at_least") || !expect("(") || !expr(g.atLeast) || !expect(")"))
+      return false;
+    if (accept("from") &&
+        (!expect("(") || !exprs(")", g.lowerB) || !expect("to") || !expect("(") || !exprs(")", g.upperA)))
+      return false;
+    g.equalIsFine = accept("or_equal");
   } else {
     g.kind = RuntimeGuard::Disjoint;
     const auto range = [&](uint32_t &id, auto &lower, auto &upper) {
-      return array(id) && expect("from") && expect("(") && exprs(")", lower) &&
-             expect("to") && expect("(") && exprs(")", upper);
+      return array(id) && expect("from") && expect("(") && exprs(")", lower) && expect("to") && expect("(") &&
+             exprs(")", upper);
     };
-    if (!expect("disjoint") || !range(g.a, g.lowerA, g.upperA) ||
-        !range(g.b, g.lowerB, g.upperB))
+    if (!expect("disjoint") || !range(g.a, g.lowerA, g.upperA) || !range(g.b, g.lowerB, g.upperB))
       return false;
     g.equalIsFine = accept("or_equal");
   }

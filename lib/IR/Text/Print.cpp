@@ -196,6 +196,18 @@ private:
   void guard(const RuntimeGuard &g) {
     if (g.kind == RuntimeGuard::NonNegative) {
       OS << "  guard nonneg (" << N.expr(g.expr) << ')';
+    } else if (g.kind == RuntimeGuard::Lead) {
+      OS << "  guard lead " << N.array(g.b) << " of " << N.array(g.a) << " at_most(" << N.expr(g.atMost)
+         << ") at_least(" << N.expr(g.atLeast) << ')';
+      if (!g.upperA.empty()) {
+        OS << " from(";
+        exprs(g.lowerB);
+        OS << ") to(";
+        exprs(g.upperA);
+        OS << ')';
+      }
+      if (g.equalIsFine)
+        OS << " or_equal";
     } else {
       const auto range = [&](uint32_t array, llvm::ArrayRef<IndexExpr> lower, llvm::ArrayRef<IndexExpr> upper) {
         OS << ' ' << N.array(array) << " from(";

@@ -99,14 +99,17 @@ private:
     if (const std::string why = brokenExpr(F.trip); !why.empty())
       return error(Loc(), "the trip count: " + why);
     for (const RuntimeGuard &g : F.guards) {
-      if (const std::string why = brokenExpr(g.expr); !why.empty())
-        return error(g.loc, "a guard: " + why);
-      if (g.kind != RuntimeGuard::Disjoint)
+      for (const IndexExpr *e : {&g.expr, &g.atMost, &g.atLeast})
+        if (const std::string why = brokenExpr(*e); !why.empty())
+          return error(g.loc, "a guard: " + why);
+      if (g.kind == RuntimeGuard::NonNegative)
         continue;
       if (g.a >= F.arrays.size() || g.b >= F.arrays.size() || g.a == g.b)
         return error(g.loc, "a guard: keeps no two arrays apart");
+      const bool isWithinEnds = g.kind == RuntimeGuard::Disjoint || !g.upperA.empty() || !g.lowerB.empty();
       for (const auto *ends : {&g.lowerA, &g.upperA, &g.lowerB, &g.upperB}) {
-        if (ends->empty())
+        const bool isNeeded = g.kind == RuntimeGuard::Disjoint || ends == &g.upperA || ends == &g.lowerB;
+        if (isWithinEnds && isNeeded && ends->empty())
           return error(g.loc, "a guard: a byte range without an end");
         for (const IndexExpr &end : *ends)
           if (const std::string why = brokenExpr(end); !why.empty())

@@ -3,6 +3,11 @@
 //     transfer_write %v, a[%i]                 ->   transfer_write %v, a[%i]
 //     %x = transfer_read a[%i]                      ... %v ...
 //
+//     %u = transfer_read a[%i]                      %u = transfer_read a[%i]
+//     transfer_write %v, a[%i] mask %m         ->   transfer_write %v, a[%i] mask %m
+//     %x = transfer_read a[%i]                      %x = select %m, %v, %u
+//
+// A load that touches lanes which a masked store left out would wait until the store has left the pipeline.
 // Sound because an entry dies with the first write that may overlap it; arrays are taken for disjoint only where the
 // function says so.
 #include "Alias.h"
@@ -29,7 +34,7 @@ public:
   }
 
 private:
-  /// A place whose content is known to be `value`.
+  /// A place whose content is known to be `value`, in the lanes that op's mask has.
   struct Known {
     OpId op;
     ValueId value;
@@ -43,15 +48,17 @@ private:
     const std::vector<OpId> ops = F.blocks[block].ops;
     for (OpId id : ops) {
       rename(F.ops[id]);
-      if (forwards(id, known))
-        continue;
-      kept.push_back(id);
+      const bool isWrite = isMemoryWrite(F.ops[id].kind);
+      if (isWrite)
+        kept.push_back(id); // what is merged with it comes behind it
+      if (!forwards(id, known, kept) && !isWrite)
+        kept.push_back(id);
     }
     F.blocks[block].ops = std::move(kept);
   }
 
-  /// True where the op is a read that is not needed.
-  bool forwards(OpId id, Content &known) {
+  /// True where the op is a read that is not needed; what replaces it is appended to `kept`.
+  bool forwards(OpId id, Content &known, std::vector<OpId> &kept) {
     const Op &op = F.ops[id];
     if (!op.blocks.empty()) {
       // A loop's writes may come before any of its reads; a branch sees what was there before it.
@@ -66,21 +73,52 @@ private:
     }
     if (op.kind == OpKind::TransferRead) {
       IndexExpr address = F.byteAddress(op.mem);
+      const ValueId result = op.results[0];
       for (const Known &entry : known)
         if (entry.address == address && gives(entry, op)) {
-          Representative[op.results[0]] = entry.value;
+          Representative[result] = given(entry, op, kept);
           Changed = true;
           return true;
         }
-      remember(known, {id, op.results[0], std::move(address)});
+      remember(known, {id, result, std::move(address)});
       return false;
     }
     if (isMemoryWrite(op.kind)) {
-      llvm::erase_if(known, [&](const Known &entry) { return mayOverlap(F, F.ops[entry.op], op); });
-      if (op.kind == OpKind::TransferWrite && !hasMask(op, F))
-        remember(known, {id, op.operands[0], F.byteAddress(op.mem)});
+      const IndexExpr address = F.byteAddress(op.mem);
+      const std::optional<Known> merged = merge(op, address, known, kept);
+      llvm::erase_if(known, [&](const Known &entry) { return mayOverlap(F, F.ops[entry.op], F.ops[id]); });
+      if (merged)
+        remember(known, *merged);
+      if (F.ops[id].kind == OpKind::TransferWrite)
+        remember(known, {id, F.ops[id].operands[0], address});
     }
     return false;
+  }
+
+  /// What a place whose content was known holds behind a masked write to it.
+  std::optional<Known> merge(const Op &write, const IndexExpr &address, const Content &known, std::vector<OpId> &kept) {
+    if (write.kind != OpKind::TransferWrite || !hasMask(write, F))
+      return std::nullopt;
+    for (const Known &entry : known)
+      if (entry.address == address && haveSameLanes(F, F.ops[entry.op], write) && !hasMask(F.ops[entry.op], F))
+        return Known{entry.op, select(maskOf(write, F), write.operands[0], entry.value, kept), address};
+    return std::nullopt;
+  }
+
+  ValueId select(ValueId mask, ValueId yes, ValueId no, std::vector<OpId> &kept) {
+    return append(OpKind::Select, F.typeOf(yes), {mask, yes, no}, kept);
+  }
+
+  ValueId append(OpKind kind, VectorType type, llvm::ArrayRef<ValueId> operands, std::vector<OpId> &kept) {
+    Op op;
+    op.kind = kind;
+    op.operands.assign(operands.begin(), operands.end());
+    const ValueId value = F.addValue(std::move(type), F.values[operands.back()].name);
+    op.results = {value};
+    kept.push_back(F.values[value].definition = OpId(F.ops.size()));
+    F.ops.push_back(std::move(op));
+    Representative.push_back(value);
+    return value;
   }
 
   /// A bounded memory: very long bodies must not take quadratic time.
@@ -99,10 +137,18 @@ private:
 
   bool gives(const Known &entry, const Op &read) const {
     const Op &source = F.ops[entry.op];
-    if (!isSamePlace(F, source, read))
-      return false;
-    // Lanes that are off hold the padding.
-    return !hasMask(read, F) || (source.kind == OpKind::TransferRead && source.operands.back() == read.operands.back());
+    return haveSameLanes(F, source, read) && (!hasMask(source, F) || maskOf(source, F) == maskOf(read, F));
+  }
+
+  /// Lanes of a read that are off hold the padding.
+  ValueId given(const Known &entry, const Op &read, std::vector<OpId> &kept) {
+    const Op &source = F.ops[entry.op];
+    const ValueId mask = maskOf(read, F), padding = read.operands.empty() ? ~0u : read.operands.back();
+    const bool isRead = source.kind == OpKind::TransferRead && hasMask(source, F);
+    if (!hasMask(read, F) || (isRead && source.operands.back() == padding))
+      return entry.value;
+    const ValueId wide = append(OpKind::Broadcast, F.typeOf(entry.value), {padding}, kept);
+    return select(mask, entry.value, wide, kept);
   }
 
   void rename(Op &op) {

@@ -49,12 +49,15 @@ private:
     return T.find(RowKey{OpKind::Shuffle, type.element, type.element, unsigned(type.lanes()), ShuffleOfWindow});
   }
 
-  /// Of loads that no write of the block may overlap.
+  /// Of loads that no write of the block may overlap in front of its last load.
   std::vector<Neighbours> neighboursIn(BlockId block) const {
     std::vector<Neighbours> all;
-    for (OpId id : F.blocks[block].ops) {
+    llvm::ArrayRef<OpId> ops = F.blocks[block].ops;
+    while (!ops.empty() && !isWhole(F.ops[ops.back()]))
+      ops = ops.drop_back();
+    for (OpId id : ops) {
       const Op &load = F.ops[id];
-      if (!isWhole(load) || !windowRow(F.typeOf(load.results[0])) || isWritten(load, block))
+      if (!isWhole(load) || !windowRow(F.typeOf(load.results[0])) || isWritten(load, ops))
         continue;
       const IndexExpr address = F.byteAddress(load.mem);
       bool found = false;
@@ -74,10 +77,15 @@ private:
     return all;
   }
 
-  bool isWritten(const Op &load, BlockId block) const {
+  bool isWritten(const Op &load, llvm::ArrayRef<OpId> ops) const {
     bool written = false;
-    forEachMemoryOp(F, block,
-                    [&](const Op &other) { written |= isMemoryWrite(other.kind) && mayOverlap(F, load, other); });
+    const auto visit = [&](const Op &other) { written |= isMemoryWrite(other.kind) && mayOverlap(F, load, other); };
+    for (OpId id : ops) {
+      if (isMemory(F.ops[id].kind))
+        visit(F.ops[id]);
+      for (BlockId inner : F.ops[id].blocks)
+        forEachMemoryOp(F, inner, visit);
+    }
     return written;
   }
 
@@ -141,7 +149,7 @@ private:
   }
 
   /// The loads that are shared move up to where the first of them is needed: their addresses are made of the same
-  /// values, and nothing in the block writes to them.
+  /// values, and nothing in between writes to them.
   void apply(BlockId block, const std::map<OpId, Share> &taken) {
     std::vector<OpId> ops;
     std::set<OpId> done;

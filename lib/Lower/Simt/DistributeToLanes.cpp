@@ -38,10 +38,7 @@ Distributor::Distributor(const Function &source) : S(source), B(R, 0), Map(sourc
     R.patterns.push_back(std::move(pattern));
   }
   for (RuntimeGuard guard : S.guards) {
-    guard.expr = index(guard.expr);
-    for (auto *ends : {&guard.lowerA, &guard.upperA, &guard.lowerB, &guard.upperB})
-      for (IndexExpr &end : *ends)
-        end = index(end);
+    guard.mapExprs([&](const IndexExpr &e) { return index(e); });
     R.guards.push_back(std::move(guard));
   }
   for (CopyRange copy : S.copies) {

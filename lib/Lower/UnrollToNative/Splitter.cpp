@@ -47,12 +47,8 @@ void Splitter::copyInterface() {
   for (MemPattern &pattern : R.patterns)
     for (IndexExpr &stride : pattern.strideBytes)
       stride = mapped(stride);
-  for (RuntimeGuard &guard : R.guards) {
-    guard.expr = mapped(guard.expr);
-    for (auto *ends : {&guard.lowerA, &guard.upperA, &guard.lowerB, &guard.upperB})
-      for (IndexExpr &end : *ends)
-        end = mapped(end);
-  }
+  for (RuntimeGuard &guard : R.guards)
+    guard.mapExprs([&](const IndexExpr &e) { return mapped(e); });
 }
 
 IndexExpr Splitter::mapped(const IndexExpr &expr) {

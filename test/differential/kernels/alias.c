@@ -20,6 +20,48 @@ void copy_words(uint32_t *to, uint32_t *from, int n) {
     to[i] = from[i];
 }
 
+// Each with an output that may come before its input, or any number of elements behind it.
+// expect: vectorized
+void neighbours(int32_t *to, const int32_t *from, int n) {
+  for (int i = 0; i < n; i++)
+    to[i] = from[i] - 3 * from[i + 1];
+}
+
+// expect: vectorized
+void running_ahead(float *to, const float *from, const float *gain) {
+  for (int i = 0; i < 200; i++)
+    to[i + 5] = from[i] * gain[i];
+}
+
+// expect: vectorized
+void write_then_read(uint16_t *to, uint16_t *from, uint16_t *sum, int n) {
+  for (int i = 0; i < n; i++) {
+    to[i] = (uint16_t)(sum[i] ^ 5);
+    sum[i] = (uint16_t)(from[i] + 7);
+  }
+}
+
+// expect: vectorized
+void from_the_end(int32_t *to, const int32_t *from, int n) {
+  for (int i = n; i-- > 0;)
+    to[i + 2] = from[i + 1] ^ from[i];
+}
+
+// expect: vectorized
+void complex_conjugate(float *to, const float *from, int n) {
+  for (int i = 0; i < n; i++) {
+    const float re = from[2 * i], im = from[2 * i + 1];
+    to[2 * i] = re;
+    to[2 * i + 1] = -im;
+  }
+}
+
+// expect: vectorized
+void shifted_by(int32_t *to, const int32_t *from, int shift, int n) {
+  for (int i = 0; i < n; i++)
+    to[i] = from[i + shift] * from[i];
+}
+
 // expect: vectorized
 void swap_arrays(int16_t *a, int16_t *b, int n) {
   for (int i = 0; i < n; i++) {

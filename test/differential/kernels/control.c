@@ -14,6 +14,55 @@ void three_way(int *restrict out, const int *restrict in, int low, int high, int
   }
 }
 
+// One store of what the three sides compute, each from other elements.
+// expect: vectorized
+void three_sums(float *restrict a, const float *restrict b, const float *restrict c, const float *restrict d, int n) {
+  for (int i = 0; i < n; i++) {
+    if (d[i] < 0)
+      a[i] += b[i] * c[i];
+    else if (d[i] == 0)
+      a[i] += b[i] - c[i + 1];
+    else
+      a[i] = a[i] * c[i];
+  }
+}
+
+// The sides read what other lanes store.
+// expect: any
+void three_shifts(int32_t *a, const int32_t *restrict d, int n) {
+  for (int i = 0; i + 8 < n; i++) {
+    if (d[i] < 0)
+      a[i] = a[i + 8] + 1;
+    else if (d[i] < 5)
+      a[i] = a[i + 4] ^ 3;
+    else
+      a[i] = a[i] - a[i + 1];
+  }
+}
+
+// What some lanes store is read again, by all and by some.
+// expect: vectorized
+void store_then_use(float *restrict a, float *restrict b, const float *restrict c, float *restrict sum, int n) {
+  for (int i = 0; i < n; i++) {
+    if (c[i] > 0) {
+      b[i] = a[i] * c[i];
+      a[i] = b[i] + 1;
+    }
+    sum[i] = a[i] + b[i];
+  }
+}
+
+// Mostly nothing is to be done.
+// expect: vectorized
+void rare_update(double *restrict a, double *restrict b, const double *restrict c, const double *restrict d, int n) {
+  for (int i = 0; i < n; i++)
+    if (c[i] > 1e6) {
+      const double q = d[i] / c[i];
+      a[i] += q * d[i];
+      b[i] -= q * c[i];
+    }
+}
+
 // expect: vectorized
 void gate_store(float *restrict out, const float *restrict in, float level, int n) {
   for (int i = 0; i < n; i++)

@@ -104,12 +104,23 @@ private:
   void guard() {
     RuntimeGuard g;
     if (chance(50)) {
-      g.kind = RuntimeGuard::Disjoint;
       g.a = 0;
       g.b = 1 + below(2);
-      for (auto *ends : {&g.lowerA, &g.upperA, &g.lowerB, &g.upperB})
-        for (unsigned e = 1 + below(2); e > 0; --e)
-          ends->push_back(overParameters());
+      const auto ends = [&](auto... lists) {
+        for (auto *list : {lists...})
+          for (unsigned e = 1 + below(2); e > 0; --e)
+            list->push_back(overParameters());
+      };
+      if (chance(50)) {
+        g.kind = RuntimeGuard::Lead;
+        g.atMost = overParameters();
+        g.atLeast = overParameters();
+        if (chance(50))
+          ends(&g.upperA, &g.lowerB);
+      } else {
+        g.kind = RuntimeGuard::Disjoint;
+        ends(&g.lowerA, &g.upperA, &g.lowerB, &g.upperB);
+      }
       g.equalIsFine = chance(30);
     } else {
       g.expr = IndexExpr(int64_t(below(5))); // holds

@@ -71,6 +71,46 @@ TEST(ForwardTransfers, OverwrittenWriteIsDropped) {
   EXPECT_EQ(countIn(f, f.body, OpKind::TransferWrite), 1u) << toText(f);
 }
 
+TEST(ForwardTransfers, MaskedWriteIsMergedWithWhatWasThere) {
+  Function f = run(forwardTransfers, example(R"(
+  %a = transfer_read f32[0] lanes(1) : 8xf32
+  %b = transfer_read f32[8] lanes(1) : 8xf32
+  %m = cmp_lt %a, %b : 8xi1
+  %c = add %a, %b : 8xf32
+  transfer_write %c, f32[0] lanes(1) mask %m
+  %d = transfer_read f32[0] lanes(1) : 8xf32
+  transfer_write %d, f32[16] lanes(1))"));
+  EXPECT_EQ(countIn(f, f.body, OpKind::TransferRead), 2u) << toText(f);
+  EXPECT_EQ(countIn(f, f.body, OpKind::Select), 1u) << toText(f);
+}
+
+TEST(ForwardTransfers, MaskedReadTakesItsLanes) {
+  Function f = run(forwardTransfers, example(R"(
+  %a = transfer_read f32[0] lanes(1) : 8xf32
+  %b = transfer_read f32[8] lanes(1) : 8xf32
+  %m = cmp_lt %a, %b : 8xi1
+  %s = constant 2.0 : f32
+  transfer_write %b, f32[24] lanes(1) mask %m
+  %c = transfer_read f32[24] lanes(1) mask %m else %s : 8xf32
+  %d = transfer_read f32[8] lanes(1) mask %m else %alpha : 8xf32
+  %e = add %c, %d : 8xf32
+  transfer_write %e, f32[16] lanes(1))"));
+  EXPECT_EQ(countIn(f, f.body, OpKind::TransferRead), 2u) << toText(f);
+}
+
+TEST(ForwardTransfers, AnotherMaskKeepsTheRead) {
+  Function f = run(forwardTransfers, example(R"(
+  %a = transfer_read f32[0] lanes(1) : 8xf32
+  %b = transfer_read f32[8] lanes(1) : 8xf32
+  %m = cmp_lt %a, %b : 8xi1
+  %n = cmp_gt %a, %b : 8xi1
+  %s = constant 2.0 : f32
+  transfer_write %b, f32[24] lanes(1) mask %m
+  %c = transfer_read f32[24] lanes(1) mask %n else %s : 8xf32
+  transfer_write %c, f32[16] lanes(1))"));
+  EXPECT_EQ(countIn(f, f.body, OpKind::TransferRead), 3u) << toText(f);
+}
+
 /// How often the loop still reads when it has read f32[2k], and then written f32[next], among other writes.
 static unsigned readsLeft(const std::string &before, const std::string &after, const std::string &next = "2*%k + 4") {
   Function f = run(carryWrites, example(R"(

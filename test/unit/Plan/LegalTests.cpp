@@ -129,7 +129,9 @@ TEST(Legal, AnOverlapCheckNeedsBothRanges) {
   const Nest nest = m.take();
   Facts facts = freeFacts(nest);
   EXPECT_EQ(refusal(checkLegality(nest, facts)), "");
-  facts.mayAlias.push_back({x, y, false, false});
+  facts.mayAlias.emplace_back();
+  facts.mayAlias[0].a = x;
+  facts.mayAlias[0].b = y;
   EXPECT_EQ(refusal(checkLegality(nest, facts)),
             "MayAlias: 'x' and 'y' may overlap, and their ranges cannot be computed for a run-time check");
   facts.mayAlias[0].needsNoGuard = true;

@@ -31,8 +31,8 @@ TEST(Aliases, TwoPointersMayOverlap) {
   Copy m;
   const auto pairs = m.pairs();
   ASSERT_EQ(pairs.size(), 1u);
-  EXPECT_EQ(pairs[0].a, m.a);
-  EXPECT_EQ(pairs[0].b, m.b);
+  EXPECT_EQ(pairs[0].a, m.b); // what a leads
+  EXPECT_EQ(pairs[0].b, m.a);
   EXPECT_TRUE(pairs[0].equalIsFine);
   EXPECT_FALSE(pairs[0].needsNoGuard);
 }
@@ -97,6 +97,29 @@ TEST(Aliases, ReadOnlyArraysMayOverlap) {
 TEST(Aliases, EqualBasesAreFineOnlyWithinAnIteration) {
   EXPECT_FALSE(Copy(1).pairs()[0].equalIsFine);
   EXPECT_FALSE(Copy(-1).pairs()[0].equalIsFine);
+}
+
+TEST(Aliases, AReaderMayComeFirst) {
+  // a[i] = b[i + 1]: harm is done by a store to what later lanes of the block read, a = b + 2 elements and so on.
+  const auto pairs = Copy(1).pairs();
+  ASSERT_TRUE(pairs[0].harmfulLead);
+  Copy m;
+  EXPECT_EQ(pairs[0].a, m.b);
+  EXPECT_EQ(pairs[0].b, m.a);
+  EXPECT_EQ(pairs[0].harmfulLead->above, IndexExpr(4));
+  EXPECT_EQ(pairs[0].harmfulLead->below, IndexExpr(4));
+  EXPECT_EQ(pairs[0].harmfulLead->perLane, 4);
+}
+
+TEST(Aliases, HarmInBothDirectionsHasNoLead) {
+  NestMaker m;
+  const IndexExpr n = m.param("n");
+  const ArrayId a = m.array("a", false), b = m.array("b", false), c = m.array("c");
+  const IndexExpr i = m.loop("i", 0, n);
+  m.store(a, {i}, m.load(b, {i}));
+  m.store(c, {i}, m.load(b, {i + 1}));
+  m.end();
+  EXPECT_FALSE(factsOf(m.nest).mayAlias[0].harmfulLead);
 }
 
 TEST(Aliases, ARowIsNotUpdatedInPlaceOfItsMatrix) {
@@ -181,6 +204,36 @@ TEST(Aliases, EqualBasesThatAreFineKeepTheResult) {
       ASSERT_EQ(run(made.nest, made.world, {0, lanes, 0, false}), expected) << "seed " << seed;
   }
   EXPECT_GT(fine, 10u);
+}
+
+TEST(Aliases, HarmlessLeadsKeepTheResult) {
+  unsigned found = 0, harmful = 0;
+  for (uint64_t seed = 1; seed <= 500; ++seed) {
+    RandomNest made =
+        randomNest(seed, {.linearized = false, .triangles = false, .maxParam = 12, .arrays = 2, .maxDepth = 1});
+    for (Array &array : made.nest.arrays)
+      array.isRestrict = false;
+    const Facts facts = factsOf(made.nest);
+    if (facts.mayAlias.empty() || !facts.mayAlias[0].harmfulLead || !facts.loops[0].anyLanes)
+      continue;
+    ++found;
+    const Facts::AliasPair &pair = facts.mayAlias[0];
+    const auto value = [&](const IndexExpr &expr) {
+      return *expr.substituteAll([&](SymbolId s) { return IndexExpr(made.world.params[s]); }).asConstant();
+    };
+    const int64_t above = value(pair.harmfulLead->above);
+    for (int64_t lanes : {2, 4}) {
+      const int64_t below = value(pair.harmfulLead->below) + lanes * pair.harmfulLead->perLane;
+      for (int64_t lead = above - 20; lead <= below + 20; ++lead) {
+        made.world.bases[pair.b] = made.world.bases[pair.a] + lead;
+        const bool isSame = run(made.nest, made.world, {}) == run(made.nest, made.world, {0, lanes, 0, true});
+        harmful += !isSame;
+        ASSERT_TRUE(isSame || (above < lead && lead < below)) << "seed " << seed << ", lead " << lead;
+      }
+    }
+  }
+  EXPECT_GT(found, 30u);
+  EXPECT_GT(harmful, 100u);
 }
 
 } // namespace
