@@ -221,6 +221,8 @@ static void addBlocks(const Variant &variant, const Target &target, const PlanOp
   for (size_t p = first, count = tile ? plans.size() : 0; p < count; ++p) {
     if (plans[p].rows * plans[p].unroll < 8 || plans[p].group != group)
       continue;
+    if ((tile->isSlanted && plans[p].tail != Tail::Mask) || ((tile->isSlanted || tile->isDepthSlanted) && group > 1))
+      continue;
     const unsigned columns = plans[p].lanes * plans[p].unroll;
     const std::optional<CacheBlocks> blocking = blockOf(variant, *tile, columns, plans[p].rows, group, options);
     if (!blocking)
