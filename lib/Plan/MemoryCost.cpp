@@ -224,7 +224,16 @@ private:
   /// One access after the other is to another line, which no prefetcher foresees.
   bool jumps(const Place &place) const {
     const auto walk = std::find_if(place.strides.rbegin(), place.strides.rend(), [](double s) { return s > 0; });
-    return walk != place.strides.rend() && *walk > std::max(LineBytes, place.bytes);
+    return walk != place.strides.rend() && *walk > std::max(LineBytes, place.bytes) && !fillNeighbours(place, *walk);
+  }
+  /// The next line is that of a neighbour, and so on up to where the place goes on.
+  bool fillNeighbours(const Place &place, double stride) const {
+    double bytes = 0;
+    for (const Place &other : Places)
+      if (other.array == place.array && other.loops == place.loops && other.strides == place.strides &&
+          std::abs(other.offset - place.offset) < stride)
+        bytes += other.bytes;
+    return bytes >= stride;
   }
   static constexpr double Unforeseen = 2; ///< how much longer such a line takes
 
