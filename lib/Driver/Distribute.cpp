@@ -39,6 +39,8 @@ public:
       return std::nullopt;
     }
     Result.facts = std::move(*facts);
+    if (!llvm::all_of(Result.facts.mayAlias, [&](const Facts::AliasPair &pair) { return canBeGuarded(pair); }))
+      return std::nullopt;
     const std::vector<std::vector<NodeId>> groups = statementGroups(nest, Result.facts);
     llvm::SmallVector<bool, 16> hasLanes;
     for (const std::vector<NodeId> &group : groups)
@@ -57,6 +59,11 @@ public:
   }
 
 private:
+  /// A guard compares what the arrays touch.
+  bool canBeGuarded(const Facts::AliasPair &pair) const {
+    return footprint(Result.nest, pair.a).isKnown && footprint(Result.nest, pair.b).isKnown;
+  }
+
   struct Lanes {
     Legality legality;
     std::vector<Assumption> assumptions;

@@ -4,6 +4,9 @@
 //     s = s * c + (x[i] * x[i] + 1);        y[i] = s_old;
 //                                           s_in = x[i] * x[i] + 1;
 //                                           s = s * c + s_in;
+//     a[i] = b[i];                          c_in = a[i + 1];    read before the next iteration overwrites it
+//     c[i] = a[i] * a[i + 1];               a[i] = b[i];
+//                                           c[i] = a[i] * c_in;
 #include "SameValue.h"
 #include "StatementGraph.h"
 #include "vecify/Nest/Distribution.h"
@@ -12,10 +15,11 @@
 namespace vecify {
 namespace {
 
-LocalId addLocal(Nest &nest, std::string name, ScalarType type, Loc loc) {
+LocalId addLocal(Nest &nest, std::string name, ScalarType type, Loc loc, bool isBool = false) {
   Local local;
   local.name = std::move(name);
   local.type = type;
+  local.isBool = isBool;
   local.scope = 0;
   local.loc = loc;
   nest.locals.push_back(std::move(local));
@@ -89,6 +93,43 @@ NodeId rewrittenNode(Nest &nest, NodeId id, llvm::function_ref<ExprId(ExprId)> r
 
 std::vector<NodeId> &bodyOf(Nest &nest) { return nest.nodes[nest.root().node].body; }
 
+ExprId readOf(const Nest &nest, ExprId id, LocalId from, ExprId to) {
+  return nest.exprs[id].kind == Expr::Local && nest.exprs[id].local == from ? to : NoId;
+}
+
+/// A scalar that is assigned several times in an iteration is several scalars, of which the last keeps the name.
+void renameWebs(Nest &nest, const Facts &facts) {
+  const std::vector<NodeId> body = bodyOf(nest);
+  const size_t count = nest.locals.size();
+  std::vector<StatementUse> uses;
+  for (NodeId id : body)
+    uses.push_back(useOf(nest, id));
+  for (LocalId l = 0; l < count; ++l) {
+    if (facts.locals[l].kind != ScalarFacts::Private)
+      continue;
+    llvm::SmallVector<size_t, 4> setters;
+    bool isPlain = true;
+    for (size_t s = 0; s < body.size(); ++s) {
+      if (uses[s].sets.test(l))
+        setters.push_back(s);
+      isPlain &= nest.nodes[body[s]].kind == Node::Assign || !(uses[s].sets.test(l) || uses[s].reads.test(l));
+    }
+    for (size_t web = 0; isPlain && web + 1 < setters.size(); ++web) {
+      const Loc loc = nest.nodes[body[setters[web]]].loc;
+      const LocalId other = addLocal(nest, nest.locals[l].name, nest.locals[l].type, loc, nest.locals[l].isBool);
+      const ExprId read = addRead(nest, other, loc);
+      for (size_t s = setters[web] + 1; s <= setters[web + 1]; ++s) {
+        const NodeId renamed =
+            rewrittenNode(nest, bodyOf(nest)[s], [&](ExprId id) { return readOf(nest, id, l, read); });
+        bodyOf(nest)[s] = renamed;
+      }
+      Node setter = nest.nodes[bodyOf(nest)[setters[web]]];
+      setter.local = other;
+      bodyOf(nest)[setters[web]] = nest.add(std::move(setter));
+    }
+  }
+}
+
 /// Readers of what the iteration before left in a carried scalar read a copy.
 void copyBeforeUpdates(Nest &nest, const Facts &facts) {
   const std::vector<NodeId> body = bodyOf(nest);
@@ -106,12 +147,12 @@ void copyBeforeUpdates(Nest &nest, const Facts &facts) {
       if (facts.locals[l].kind != ScalarFacts::Carried || !isSetLater || !uses[s].reads.test(l) || uses[s].sets.test(l))
         continue;
       const Loc loc = nest.nodes[body[s]].loc;
-      const LocalId copy = addLocal(nest, nest.locals[l].name + "_old", nest.locals[l].type, loc);
+      const LocalId copy =
+          addLocal(nest, nest.locals[l].name + "_old", nest.locals[l].type, loc, nest.locals[l].isBool);
       const NodeId assign = addAssign(nest, copy, addRead(nest, l, loc), loc);
       const ExprId read = addRead(nest, copy, loc);
-      result[s + inserted] = rewrittenNode(nest, result[s + inserted], [&](ExprId id) {
-        return nest.exprs[id].kind == Expr::Local && nest.exprs[id].local == l ? read : NoId;
-      });
+      result[s + inserted] =
+          rewrittenNode(nest, result[s + inserted], [&](ExprId id) { return readOf(nest, id, l, read); });
       result.insert(result.begin() + s + inserted++, assign);
     }
   }
@@ -121,7 +162,8 @@ void copyBeforeUpdates(Nest &nest, const Facts &facts) {
 /// Takes out of one statement what its cycle does not need.
 class StatementSplitter {
 public:
-  StatementSplitter(Nest &nest, const StatementUse &cycle) : N(nest), Cycle(cycle) {}
+  StatementSplitter(Nest &nest, const StatementUse &cycle, const llvm::DenseSet<AccessId> &overwritten)
+      : N(nest), Cycle(cycle), Overwritten(overwritten) {}
 
   /// The new statements, the last of which does what `id` did.
   std::vector<NodeId> run(NodeId id) {
@@ -151,7 +193,8 @@ private:
     const bool isWider = e.kind == Expr::Cast && !isFloat(e.type) && !isFloat(N.exprs[e.operands[0]].type);
     if (isWider || bitsOf(e.type) < 8)
       return NoId;
-    return isWork(id) && varies(id) ? taken(id) : id;
+    const bool isFirst = e.kind == Expr::Load && Overwritten.contains(e.access);
+    return isFirst || (isWork(id) && varies(id)) ? taken(id) : id;
   }
 
   ExprId taken(ExprId id) {
@@ -203,6 +246,7 @@ private:
 
   Nest &N;
   const StatementUse &Cycle;
+  const llvm::DenseSet<AccessId> &Overwritten;
   Loc Loc;
   std::string Name;
   std::vector<std::pair<ExprId, LocalId>> Parts;
@@ -223,10 +267,22 @@ StatementUse cycleOf(const StatementGraph &graph, size_t statement, const Facts 
   return cycle;
 }
 
+/// Reads of the statement that meet a later store of its cycle.
+llvm::DenseSet<AccessId> overwrittenOf(const StatementGraph &graph, size_t statement, const Facts &facts) {
+  llvm::DenseSet<AccessId> result;
+  for (const Edge &edge : facts.edges)
+    for (size_t other = 0; edge.kind == Edge::Anti && other < graph.size(); ++other)
+      if (other != statement && graph.shareCycle(statement, other) && graph.use(other).accesses.contains(edge.sink) &&
+          graph.use(statement).accesses.contains(edge.source))
+        result.insert(edge.source);
+  return result;
+}
+
 } // namespace
 
 Nest withCyclesSplit(const Nest &nest, const Facts &facts) {
   Nest result = nest;
+  renameWebs(result, facts);
   copyBeforeUpdates(result, facts);
   const StatementGraph graph(result, facts);
   std::vector<NodeId> body;
@@ -237,7 +293,7 @@ Nest withCyclesSplit(const Nest &nest, const Facts &facts) {
       continue;
     }
     const StatementUse cycle = cycleOf(graph, s, facts);
-    for (NodeId part : StatementSplitter(result, cycle).run(id))
+    for (NodeId part : StatementSplitter(result, cycle, overwrittenOf(graph, s, facts)).run(id))
       body.push_back(part);
   }
   bodyOf(result) = std::move(body);

@@ -172,6 +172,61 @@ int compact(int n, const float *restrict x, float *restrict y) {
   return k;
 }
 
+// What the next iteration overwrites is read before; then nothing is left of the cycle.
+// expect: vectorized
+void read_before_overwritten(int n, float *restrict a, float *restrict b, const float *restrict c) {
+  for (int i = 0; i < n - 1; i++) {
+    a[i] = b[i] * c[i];
+    b[i] = a[i] * a[i + 1] * c[i];
+  }
+}
+
+// expect: vectorized
+void three_steps(int n, float *restrict a, float *restrict b, const float *restrict c, const float *restrict d) {
+  for (int i = 0; i < n - 1; i++) {
+    a[i] = b[i] + c[i] * d[i];
+    b[i] = a[i] + d[i] * c[i];
+    a[i] = b[i] + a[i + 1] * d[i];
+  }
+}
+
+// expect: vectorized
+void stored_twice(int n, float *restrict a, const float *restrict b, const float *restrict c) {
+  for (int i = 0; i < n - 1; i++) {
+    a[i + 1] = b[i] + c[i];
+    a[i] = b[i] * c[i];
+  }
+}
+
+// One name for two scalars.
+// expect: vectorized
+float used_twice(int n, float *restrict a, const float *restrict b, float *restrict c) {
+  float t = 0;
+  for (int i = 1; i < n; i++) {
+    t = a[i] + b[i];
+    a[i] = t + c[i - 1];
+    t = c[i] * b[i];
+    c[i] = t;
+  }
+  return t;
+}
+
+// The arrays may be one: at distance 1 nothing may change places then, and the check says so.
+// expect: vectorized
+void swapped_maybe(int n, float *a, float *b, const float *c) {
+  for (int i = 0; i < n - 1; i++) {
+    a[i] = b[i] * c[i];
+    b[i] = a[i] * a[i + 1];
+  }
+}
+
+// Where a histogram of any length lies is not known: it may overlap what is read.
+// expect: declined
+void unknown_extent(int n, const uint8_t *x, int *count) {
+  for (int i = 0; i < n; i++)
+    count[x[i] * 3 & 15]++;
+}
+
 // Every statement is on one cycle: nothing to gain.
 // expect: declined
 void all_in_order(int n, float *restrict a, const float *restrict b) {
