@@ -110,6 +110,7 @@ Expected<FileResult> openFile(const std::string &path, const Options &options, l
   plan.stackBytes = options.stackBytes;
   // What leaves most of a second-level cache to everything else.
   constexpr unsigned HeapBytes = 262144;
+  plan.usesThreads = options.parallel;
   plan.heapBytes = options.allowAlloc && !options.parallel ? HeapBytes : 0;
   plan.rivalBits = inPlace ? 256 : 128;
   for (FunctionEntry &function : result.file.functions)

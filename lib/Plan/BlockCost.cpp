@@ -60,9 +60,9 @@ private:
     const double step = double(integerOf(F, loop.operands[2]).value_or(1));
     if (const std::optional<int64_t> count = iterationsBetween(F, loop.operands[0], loop.operands[1]))
       return std::max(0.0, double(*count)) / step;
-    // What another loop or branch has left over.
+    // What another loop or branch has left over; as many at once: an edge.
     if (auto before = EndedAt.find(loop.operands[0]); before != EndedAt.end())
-      return std::max(0.0, (before->second - step) / 2 / step);
+      return before->second == step ? 1 : std::max(0.0, (before->second - step) / 2 / step);
     return UnknownTrip / step;
   }
 

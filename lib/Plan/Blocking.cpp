@@ -4,12 +4,41 @@
 #include "vecify/Nest/Exposed.h"
 #include "vecify/Nest/Occurrences.h"
 #include "vecify/Nest/Permute.h"
+#include "vecify/Nest/Range.h"
+#include "vecify/Nest/RunTogether.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace vecify {
 
-bool usesCounter(const Nest &nest, const IndexExpr &expr) {
-  return llvm::any_of(expr.symbols(), [&](SymbolId s) { return nest.symbols[s].kind == Symbol::Iterator; });
+/// No counter but this one moves it.
+static bool isFixedBut(const Nest &nest, const IndexExpr &expr, SymbolId counter) {
+  return llvm::none_of(expr.symbols(),
+                       [&](SymbolId s) { return s != counter && nest.symbols[s].kind == Symbol::Iterator; });
+}
+
+bool usesCounter(const Nest &nest, const IndexExpr &expr) { return !isFixedBut(nest, expr, NoId); }
+
+/// The loop's bounds move with the rows, by one a row; and where it does not run in a row, neither does it in all rows
+/// before or in all behind, or the guards see it.
+static bool isSlanted(const Nest &nest, LoopId loop, SymbolId rows) {
+  const auto slopeOf = [&](const IndexExpr &expr) -> std::optional<int64_t> {
+    if (!expr.uses(rows))
+      return 0;
+    const std::optional<int64_t> slope =
+        expr.degreeIn(rows) == 1 ? expr.coefficientOf(rows).asConstant() : std::nullopt;
+    return slope && std::abs(*slope) == 1 ? slope : std::nullopt;
+  };
+  const auto &[lower, upper] = std::tie(nest.loops[loop].lower, nest.loops[loop].upper);
+  const IndexExpr count = nest.tripCount(loop);
+  return (lower.uses(rows) || upper.uses(rows)) && slopeOf(lower) && slopeOf(upper) && slopeOf(count) &&
+         (count.uses(rows) || !usesCounter(nest, count) || alwaysRuns(nest, loop));
+}
+
+bool hasSlantedColumns(const Nest &nest, const Tile &tile) {
+  if (tile.rows == NoId)
+    return false;
+  const llvm::SmallVector<LoopId, 4> band = perfectBand(nest, tile.rows);
+  return band.size() >= 2 && band[1] == tile.lanes && isSlanted(nest, tile.lanes, nest.loops[tile.rows].iterator);
 }
 
 bool isSameRead(const Nest &nest, AccessId a, AccessId b) {
@@ -69,6 +98,19 @@ static bool findKept(const Nest &nest, BlockableTile &tile) {
   return true;
 }
 
+/// Whether the read may get what the nest has written since an iteration of the loops around the rows began.
+static bool seesWrite(const Variant &variant, LoopId rows, AccessId read) {
+  const auto isAround = [&](LoopId loop) {
+    for (LoopId outer = variant.nest.loops[rows].parent; outer != NoId; outer = variant.nest.loops[outer].parent)
+      if (outer == loop)
+        return true;
+    return false;
+  };
+  return llvm::any_of(variant.facts.edges, [&](const Edge &edge) {
+    return edge.kind == Edge::Flow && edge.sink == read && (edge.carriedBy == NoId || !isAround(edge.carriedBy));
+  });
+}
+
 std::optional<BlockableTile> blockableTile(const Variant &variant) {
   const Nest &nest = variant.nest;
   if (variant.tiles.size() != 1 || variant.tiles[0].rows == NoId)
@@ -79,21 +121,27 @@ std::optional<BlockableTile> blockableTile(const Variant &variant) {
   const llvm::SmallVector<LoopId, 4> band = perfectBand(nest, tile.rows);
   if (band.size() < 2 || band[1] != tile.lanes || !splitAtDepth(nest, tile))
     return std::nullopt;
-  for (LoopId loop : {tile.rows, tile.lanes})
-    if (!variant.facts.loops[loop].parallel || variant.facts.loops[loop].updatesCells)
-      return std::nullopt;
-  for (LoopId loop : {tile.rows, tile.lanes, tile.depth})
-    if (usesCounter(nest, nest.loops[loop].lower) || usesCounter(nest, nest.loops[loop].upper))
-      return std::nullopt;
+  const LoopFacts &lanesFacts = variant.facts.loops[tile.lanes];
+  if (!lanesFacts.parallel || lanesFacts.updatesCells || !mayRunTogether(nest, variant.facts, tile.rows, tile.lanes))
+    return std::nullopt;
+  const auto isFixed = [&](LoopId loop, SymbolId but) {
+    return isFixedBut(nest, nest.loops[loop].lower, but) && isFixedBut(nest, nest.loops[loop].upper, but);
+  };
   const SymbolId rows = nest.loops[tile.rows].iterator, lanes = nest.loops[tile.lanes].iterator,
                  depth = nest.loops[tile.depth].iterator;
+  tile.isSlanted = hasSlantedColumns(nest, variant.tiles[0]);
+  // Of a triangle in columns and depth, no row may have all.
+  tile.isDepthSlanted = !tile.isSlanted && isSlanted(nest, tile.depth, rows);
+  if (!isFixed(tile.rows, NoId) || !isFixed(tile.lanes, tile.isSlanted ? rows : NoId) ||
+      !isFixed(tile.depth, tile.isDepthSlanted ? rows : NoId))
+    return std::nullopt;
   if (!isUpdate(nest, nest.nodes[nest.loops[tile.depth].node].body, depth) || !findKept(nest, tile))
     return std::nullopt;
   // Panels are filled whatever the branches in the body say.
   const TouchedPlaces unconditional = touchedPlaces(nest, tile.depth);
   for (AccessId id = 0; id < nest.accesses.size(); ++id) {
     const Access &access = nest.accesses[id];
-    if (access.isWrite || !access.isAffine() || nest.isWritten(access.array))
+    if (access.isWrite || !access.isAffine() || seesWrite(variant, tile.rows, id))
       continue;
     const IndexExpr place = nest.byteAddress(access);
     if (!unconditional.count({access.array, place}))
@@ -137,7 +185,8 @@ std::optional<CacheBlocks> blockOf(const Variant &variant, const BlockableTile &
   };
   if (isShort(tile.depth, depth) && isShort(tile.lanes, fitting))
     return std::nullopt; // there is nothing to block
-  return CacheBlocks{depth, fitting, keptRows, onHeap};
+  const bool usesThreads = options.usesThreads || variant.nest.clauses.cores > 0;
+  return CacheBlocks{depth, fitting, keptRows, onHeap, keptRows != 0 && !usesThreads};
 }
 
 } // namespace vecify

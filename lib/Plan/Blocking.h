@@ -12,16 +12,23 @@ struct BlockableTile {
   std::vector<NodeId> before, behind;
   /// Scalars that such an iteration keeps from one block of its depth to the next.
   std::vector<LocalId> kept;
+  bool isSlanted = false;      ///< hasSlantedColumns
+  bool isDepthSlanted = false; ///< the bounds of the depth move with the rows, instead
   bool isPerfect() const { return before.empty() && behind.empty(); }
 };
 
-/// rows and lanes are a perfect band, depth is the only loop inside, and all have bounds of their own; rows and lanes
-/// are parallel, so every place sees its depth in order, whatever the blocks; and some read moves with lanes and depth
-/// but not with the rows, in every iteration.
+/// rows and lanes are a perfect band, depth is the only loop inside, and all have bounds of their own, but for columns
+/// or a depth that are slanted; lanes are parallel and rows may run together, so every place sees its depth in order,
+/// whatever the blocks; and some read moves with lanes and depth but not with the rows, in every iteration, and sees
+/// nothing that the nest writes.
 std::optional<BlockableTile> blockableTile(const Variant &variant);
 
 /// Whether both read the same place in every iteration.
 bool isSameRead(const Nest &nest, AccessId a, AccessId b);
+
+/// The rows hold nothing but their columns, whose bounds move with the rows, by one column a row: and where a row has
+/// no columns, so have all rows before it or all behind it, or the guards see it.
+bool hasSlantedColumns(const Nest &nest, const Tile &tile);
 
 /// Whether the value changes while the nest runs.
 bool usesCounter(const Nest &nest, const IndexExpr &expr);

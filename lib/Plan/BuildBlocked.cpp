@@ -66,12 +66,22 @@ MemRef SuperVectorBuilder::inPanel(const Panel &panel) const {
   return mem;
 }
 
-/// for %b = lower to upper step size: `build` with the loop's bounds set to the block.
-Error SuperVectorBuilder::forEachBlock(LoopId id, int64_t size, llvm::function_ref<Error()> build) {
+SuperVectorBuilder::Bounds SuperVectorBuilder::boundsOf(const Loop &loop) {
+  const ValueId from = B.index(map(loop.lower));
+  return {from, B.index(map(loop.upper))};
+}
+
+/// for %b = lower to upper step size: `build` with the loop's bounds set to the block; `atLeastOnce`: to an empty one
+/// where there is none.
+Error SuperVectorBuilder::forEachBlock(LoopId id, Bounds bounds, int64_t size, llvm::function_ref<Error()> build,
+                                       bool atLeastOnce) {
   const Loop &loop = N.loops[id];
   const std::string name = N.symbols[loop.iterator].name;
-  const ValueId upper = B.index(map(loop.upper));
-  const OpId op = B.forLoop(B.index(map(loop.lower)), upper, B.index(IndexExpr(size)), {}, name + "_block");
+  const ValueId upper = bounds.second;
+  ValueId stop = upper;
+  if (atLeastOnce)
+    stop = countUp(B.index(IndexExpr::symbol(bounds.first) + IndexExpr(1)), upper, name + "_stop");
+  const OpId op = B.forLoop(bounds.first, stop, B.index(IndexExpr(size)), {}, name + "_block");
   const BlockId outer = B.block(), body = F.ops[op].blocks[0];
   B.setBlock(body);
   const ValueId from = F.blocks[body].arguments[0];
@@ -86,7 +96,7 @@ Error SuperVectorBuilder::forEachBlock(LoopId id, int64_t size, llvm::function_r
   return Error::success();
 }
 
-/// Copies `columns` of the block from %j on, live under `mask`.
+/// Copies `columns` of the block from %j on; where the mask is off a panel holds zeros.
 Error SuperVectorBuilder::packSlice(unsigned columns, ValueId j, ValueId mask) {
   const Loop &depth = N.loops[Blocks->depth];
   const auto [from, to] = BlockBounds[Blocks->depth];
@@ -99,7 +109,7 @@ Error SuperVectorBuilder::packSlice(unsigned columns, ValueId j, ValueId mask) {
       Expected<ValueId> value = load(panel.access, mask);
       if (!value)
         return value.takeError();
-      B.transferWrite(widen(*value), inPanel(panel), {}, mask == NoId ? ~0u : mask);
+      B.transferWrite(widen(*value), inPanel(panel));
     }
     Lanes = 1;
     return Error::success();
@@ -120,21 +130,51 @@ Error SuperVectorBuilder::packBlock() {
   });
 }
 
+/// The rows at hand on one block of their depth after the other.
+Error SuperVectorBuilder::depthBlocks(const Node &node) {
+  const Tile &tile = Tiles->tiles[0];
+  const Bounds rows = BlockBounds[Blocks->rows];
+  DepthBounds = Blocks->isDepthSlanted ? boundsOfRows(tile, Blocks->depth, rows) : boundsOf(N.loops[Blocks->depth]);
+  const auto build = [&]() -> Error {
+    if (Error error = packBlock())
+      return error;
+    if (Blocks->isDepthSlanted && Blocks->isPerfect())
+      BlockBounds[Blocks->rows] = rowsThatMeet(tile, Blocks->depth, rows, BlockBounds[Blocks->depth]);
+    ReadsPanels = true;
+    if (Error error = rowsLoop(node))
+      return error;
+    ReadsPanels = false;
+    BlockBounds[Blocks->rows] = rows;
+    return Error::success();
+  };
+  // Rows without any depth still have statements before and behind it.
+  const bool atLeastOnce = Blocks->isDepthSlanted && !Blocks->isPerfect();
+  return forEachBlock(Blocks->depth, DepthBounds, Tiles->blocking.depth, build, atLeastOnce);
+}
+
 Error SuperVectorBuilder::blockedRows(const Node &node) {
-  const auto ofDepth = [&] {
-    return forEachBlock(Blocks->depth, Tiles->blocking.depth, [&]() -> Error {
-      if (Error error = packBlock())
-        return error;
-      ReadsPanels = true;
-      if (Error error = rowsLoop(node))
-        return error;
-      ReadsPanels = false;
-      return Error::success();
+  const CacheBlocks &size = Tiles->blocking;
+  const Tile &tile = Tiles->tiles[0];
+  /// Blocks of the columns that these rows have, each with those of them that have some of its columns.
+  const auto columnBlocks = [&](Bounds rows, llvm::function_ref<Error()> build) {
+    const Bounds columns = Blocks->isSlanted ? boundsOfRows(tile, tile.lanes, rows) : boundsOf(N.loops[tile.lanes]);
+    return forEachBlock(tile.lanes, columns, size.columns, [&]() -> Error {
+      BlockBounds[tile.rows] = Blocks->isSlanted ? rowsThatMeet(tile, tile.lanes, rows, BlockBounds[tile.lanes]) : rows;
+      Error error = build();
+      BlockBounds[tile.rows] = rows;
+      return error;
     });
   };
-  return forEachBlock(Blocks->lanes, Tiles->blocking.columns, [&] {
-    return Tiles->blocking.rows == 0 ? ofDepth() : forEachBlock(Blocks->rows, Tiles->blocking.rows, ofDepth);
-  });
+  const auto ofDepth = [&] { return depthBlocks(node); };
+  Bounds rows = boundsOf(N.loops[tile.rows]);
+  if (Blocks->isSlanted)
+    rows = rowsThatRun(tile, rows);
+  if (size.rowsOutside)
+    return forEachBlock(tile.rows, rows, size.rows, [&] { return columnBlocks(BlockBounds[tile.rows], ofDepth); });
+  const auto rowBlocks = [&] { return forEachBlock(tile.rows, BlockBounds[tile.rows], size.rows, ofDepth); };
+  Error error = size.rows == 0 ? columnBlocks(rows, ofDepth) : columnBlocks(rows, rowBlocks);
+  BlockBounds.erase(tile.rows);
+  return error;
 }
 
 } // namespace vecify

@@ -103,7 +103,7 @@ Error SuperVectorBuilder::columnsOfBlock(ValueId mask) {
     return Values();
   };
 
-  const ValueId isLater = B.create(OpKind::CmpLt, truth, {B.index(map(depth.lower)), from}, "resumes");
+  const ValueId isLater = B.create(OpKind::CmpLt, truth, {DepthBounds.first, from}, "resumes");
   Expected<Values> values = either(isLater, resume, begin);
   if (!values)
     return values.takeError();
@@ -115,7 +115,7 @@ Error SuperVectorBuilder::columnsOfBlock(ValueId mask) {
     return error;
   if (Error error = statement(N.nodes[depth.node], mask))
     return error;
-  const ValueId isLast = B.create(OpKind::CmpEq, truth, {to, B.index(map(depth.upper))}, "ends");
+  const ValueId isLast = B.create(OpKind::CmpEq, truth, {to, DepthBounds.second}, "ends");
   return either(isLast, end, suspend).takeError();
 }
 

@@ -21,6 +21,7 @@ Expected<SuperVectorBuilder::Address> SuperVectorBuilder::address(AccessId id, V
     if (ReadsPanels && isSameRead(N, panel.access, id)) {
       result.mem = inPanel(panel);
       result.isUniform = Lanes == 1;
+      result.isInPanel = true;
       return result;
     }
   result.mem.pattern = id;
@@ -81,12 +82,18 @@ Expected<ValueId> SuperVectorBuilder::load(AccessId id, ValueId mask) {
   Expected<Address> at = address(id, mask);
   if (!at)
     return at.takeError();
+  if (at->isInPanel)
+    mask = NoId;
   if (mask != NoId && isExecutedAnyway(id))
     mask = LiveLanes;
   std::string name = N.arrays[access.array].name;
   // Where nothing but the tail masks the statement, some iteration reads this.
   if (at->isUniform && mask == LiveLanes)
     mask = NoId;
+  // What does not move with the rows is the same read in all of them.
+  if (mask != NoId && mask == LiveLanes && SharedLanes != NoId && access.isAffine() &&
+      !N.byteAddress(access).uses(RowSymbol))
+    mask = SharedLanes;
   if (at->isUniform && !Dims.empty() && mask != NoId && !isUniform(mask)) {
     // Threads do not ask each other: whose lane is on reads for itself.
     at->mem.laneSteps.assign(Dims.size(), llvm::SmallVector<IndexExpr, 2>(access.subs.size()));

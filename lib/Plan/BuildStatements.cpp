@@ -41,8 +41,13 @@ Error SuperVectorBuilder::statements(ArrayRef<NodeId> body, ValueId mask) {
 }
 
 Error SuperVectorBuilder::statement(const Node &node, ValueId mask) {
-  if (node.kind != Node::Loop)
-    return forEachRow([&] { return node.kind == Node::Assign ? assign(node, mask) : branch(node, mask); });
+  if (node.kind != Node::Loop) {
+    const bool hasRows = !Rows.empty();
+    return forEachRow([&] {
+      const ValueId own = hasRows ? LiveLanes : mask;
+      return node.kind == Node::Assign ? assign(node, own) : branch(node, own);
+    });
+  }
   if (tileWith(&Tile::lanes, node.loop))
     return vectorLoop(node);
   if (tileWith(&Tile::rows, node.loop))
@@ -303,18 +308,19 @@ Error SuperVectorBuilder::innerLoop(const Node &node, ValueId mask) {
   if (Lanes > 1 && (usesLanes(loop.lower) || usesLanes(loop.upper)))
     return decline(loop.loc, Reason::InnerVarying, {loop.name, N.loops[N.symbols[lane].loop].name});
   const auto build = [&](ValueId from, ValueId to) { return carriedLoop(node, from, to, mask); };
-  if (const auto block = BlockBounds.find(node.loop); block != BlockBounds.end())
-    return build(block->second.first, block->second.second);
-  if (!variesByRow(loop))
-    return build(B.index(map(loop.lower)), B.index(map(loop.upper)));
+  if (!variesByRow(loop)) {
+    const auto [from, to] = clippedBounds(node.loop);
+    return build(from, to);
+  }
   Expected<CommonRange> range = commonRange(node);
   if (!range)
     return range.takeError();
-  if (Error error = beforeCommon(loop, *range, build))
+  const auto buildRow = [&](ValueId from, ValueId to) { return carriedLoop(node, from, to, LiveLanes); };
+  if (Error error = beforeCommon(loop, *range, buildRow))
     return error;
   if (Error error = build(range->from, range->to))
     return error;
-  return behindCommon(loop, *range, build);
+  return behindCommon(loop, *range, buildRow);
 }
 
 /// Values assigned inside and alive outside are carried.

@@ -54,8 +54,10 @@ Error SuperVectorBuilder::forEachRow(llvm::function_ref<Error()> build) {
     return build();
   std::vector<std::vector<ValueId>> all = std::move(Rows);
   Rows.clear();
+  llvm::SaveAndRestore<ValueId> live(LiveLanes);
   for (Row = 0; Row < all.size(); ++Row) {
     std::swap(locals, all[Row]);
+    LiveLanes = RowMasks.empty() ? LiveLanes : RowMasks[Row];
     if (Error error = build())
       return error;
     std::swap(locals, all[Row]);
@@ -75,12 +77,22 @@ Error SuperVectorBuilder::checkEntry(const Node &node) {
   return Error::success();
 }
 
-/// The end of a loop that may not run at all: `to`, but not below `from`.
+/// The end of a loop that may not run at all: `to`, but not below `from`. The cost model takes it for `to`.
 ValueId SuperVectorBuilder::countUp(ValueId from, ValueId to, llvm::StringRef name) {
   return B.create(OpKind::Max, VectorType::scalar(ScalarType::Index), {from, to}, name);
 }
 
-/// What rows of a tile write never meets what others touch, for they are iterations of a parallel loop.
+/// Whether no two rows meet in places that move with the rows.
+bool SuperVectorBuilder::areRowsApart(LoopId rows) const {
+  const auto moves = [&](AccessId id) {
+    const Access &access = N.accesses[id];
+    return !access.isAffine() || N.byteAddress(access).uses(N.loops[rows].iterator);
+  };
+  return llvm::none_of(
+      Fa.edges, [&](const Edge &edge) { return edge.carriedBy == rows && moves(edge.source) && moves(edge.sink); });
+}
+
+/// What rows of a tile write never meets what others touch at places that move with the rows, too.
 void SuperVectorBuilder::tagRow(AccessId id, MemRef &mem) const {
   const Access &access = N.accesses[id];
   if (RowSet == 0 || !N.isWritten(access.array) || !access.isAffine() || !N.byteAddress(access).uses(RowSymbol))
@@ -121,7 +133,10 @@ Error SuperVectorBuilder::rowsLoop(const Node &node) {
   } else {
     from = B.index(map(loop.lower));
     upper = B.index(map(loop.upper));
-    if (!isGuarded(node.loop))
+    const Tile &tile = *tileWith(&Tile::rows, node.loop);
+    if (masksEdges(tile))
+      std::tie(from, upper) = rowsThatRun(tile, {from, upper});
+    else if (!isGuarded(node.loop))
       upper = countUp(from, upper, counter + "_stop");
   }
   const std::vector<ValueId> before = locals;
@@ -133,7 +148,7 @@ Error SuperVectorBuilder::rowsLoop(const Node &node) {
     RowSymbol = loop.iterator;
     Rows.assign(rows > 1 ? rows : 0, before);
     // Two sets of one number would claim too much; beyond what the number holds nothing is claimed.
-    RowSet = rows > 1 && RowSets < UINT8_MAX ? ++RowSets : 0;
+    RowSet = rows > 1 && areRowsApart(node.loop) && RowSets < UINT8_MAX ? ++RowSets : 0;
     if (Error error = statements(node.body, NoId))
       return error;
     Rows.clear();
@@ -160,6 +175,8 @@ Error SuperVectorBuilder::vectorLoop(const Node &node) {
   const Loop &loop = N.loops[node.loop];
   if (Error error = checkEntry(node))
     return error;
+  if (masksEdges(*tileWith(&Tile::lanes, node.loop)))
+    return slantedColumns(node);
   const std::vector<std::vector<ValueId>> before(localsOfRows().begin(), localsOfRows().end());
   const bool isVarying = variesByRow(loop);
   Expected<CommonRange> range = commonRange(node);
@@ -183,28 +200,48 @@ bool SuperVectorBuilder::variesByRow(const Loop &loop) const {
   return !Rows.empty() && (loop.lower.uses(RowSymbol) || loop.upper.uses(RowSymbol));
 }
 
-/// Bounds move with the rows one by one, two by two ...: the largest lower and the smallest upper one belong to the
-/// first or to the last row.
+/// Bounds move with the rows one by one, two by two ...: the largest and the smallest one belong to the first or to
+/// the last row.
+std::optional<IndexExpr> SuperVectorBuilder::extremeOverRows(const IndexExpr &bound, bool isLargest) {
+  if (Rows.empty() || !bound.uses(RowSymbol))
+    return map(bound);
+  if (bound.degreeIn(RowSymbol) != 1 || !bound.coefficientOf(RowSymbol).asConstant())
+    return std::nullopt;
+  const bool grows = *bound.coefficientOf(RowSymbol).asConstant() > 0;
+  llvm::SaveAndRestore<unsigned> row(Row, grows == isLargest ? unsigned(Rows.size()) - 1 : 0);
+  return map(bound);
+}
+
 Expected<SuperVectorBuilder::CommonRange> SuperVectorBuilder::commonRange(const Node &node) {
   const Loop &loop = N.loops[node.loop];
-  const auto boundOf = [&](const IndexExpr &bound, bool isLargest) -> std::optional<IndexExpr> {
-    if (Rows.empty() || !bound.uses(RowSymbol))
-      return map(bound);
-    if (bound.degreeIn(RowSymbol) != 1 || !bound.coefficientOf(RowSymbol).asConstant())
-      return std::nullopt;
-    const bool grows = *bound.coefficientOf(RowSymbol).asConstant() > 0;
-    llvm::SaveAndRestore<unsigned> row(Row, grows == isLargest ? unsigned(Rows.size()) - 1 : 0);
-    return map(bound);
-  };
-  const std::optional<IndexExpr> lower = boundOf(loop.lower, true), upper = boundOf(loop.upper, false);
+  const std::optional<IndexExpr> lower = extremeOverRows(loop.lower, true), upper = extremeOverRows(loop.upper, false);
   if (!lower || !upper)
     return decline(loop.loc, Reason::InnerVarying, {loop.name, N.loops[N.symbols[RowSymbol].loop].name});
-  if (const auto block = BlockBounds.find(node.loop); block != BlockBounds.end())
-    return CommonRange{block->second.first, block->second.second, *lower, *upper};
-  const ValueId from = B.index(*lower), to = B.index(*upper);
-  if (isGuarded(node.loop))
+  ValueId from = B.index(*lower), to = B.index(*upper);
+  if (const auto block = BlockBounds.find(node.loop); block != BlockBounds.end()) {
+    if (!loop.lower.uses(RowSymbol) && !loop.upper.uses(RowSymbol))
+      return CommonRange{block->second.first, block->second.second, *lower, *upper};
+    const VectorType index = VectorType::scalar(ScalarType::Index);
+    from = B.create(OpKind::Max, index, {from, block->second.first});
+    to = B.create(OpKind::Min, index, {block->second.second, to});
+  }
+  // What every row runs, all of them together may not.
+  if (isGuarded(node.loop) && !loop.lower.uses(RowSymbol) && !loop.upper.uses(RowSymbol))
     return CommonRange{from, to, *lower, *upper};
   return CommonRange{from, countUp(from, to, N.symbols[loop.iterator].name + "_stop"), *lower, *upper};
+}
+
+/// Of the row at hand, in the block.
+SuperVectorBuilder::Bounds SuperVectorBuilder::clippedBounds(LoopId loop) {
+  const auto block = BlockBounds.find(loop);
+  if (block != BlockBounds.end() && !N.loops[loop].lower.uses(RowSymbol) && !N.loops[loop].upper.uses(RowSymbol))
+    return block->second;
+  const auto [from, to] = boundsOf(N.loops[loop]);
+  if (block == BlockBounds.end())
+    return {from, to};
+  const VectorType index = VectorType::scalar(ScalarType::Index);
+  const ValueId first = B.create(OpKind::Max, index, {from, block->second.first});
+  return {first, B.create(OpKind::Min, index, {block->second.second, to})};
 }
 
 /// Row by row, what each runs of the loop before all of them do.
@@ -212,12 +249,12 @@ Error SuperVectorBuilder::beforeCommon(const Loop &loop, CommonRange range,
                                        llvm::function_ref<Error(ValueId, ValueId)> build) {
   if (!loop.lower.uses(RowSymbol))
     return Error::success();
+  llvm::SaveAndRestore<ValueId> alone(SharedLanes, NoId);
   return forEachRow([&]() -> Error {
     if (map(loop.lower) == range.lower)
       return Error::success();
-    const ValueId upper = B.index(map(loop.upper));
-    return build(B.index(map(loop.lower)),
-                 B.create(OpKind::Min, VectorType::scalar(ScalarType::Index), {range.from, upper}));
+    const auto [lower, upper] = clippedBounds(N.nodes[loop.node].loop);
+    return build(lower, B.create(OpKind::Min, VectorType::scalar(ScalarType::Index), {range.from, upper}));
   });
 }
 
@@ -226,11 +263,20 @@ Error SuperVectorBuilder::behindCommon(const Loop &loop, CommonRange range,
                                        llvm::function_ref<Error(ValueId, ValueId)> build) {
   if (!loop.upper.uses(RowSymbol))
     return Error::success();
+  llvm::SaveAndRestore<ValueId> alone(SharedLanes, NoId);
   return forEachRow([&]() -> Error {
     if (map(loop.upper) == range.upper)
       return Error::success();
-    return build(range.to, B.index(map(loop.upper)));
+    return build(range.to, clippedBounds(N.nodes[loop.node].loop).second);
   });
+}
+
+/// Of the lanes' loop: so many lanes from `iv` on.
+Error SuperVectorBuilder::columns(const Node &node, unsigned lanes, ValueId iv, ValueId mask) {
+  Lanes = lanes;
+  LiveLanes = mask;
+  symbols[N.loops[node.loop].iterator] = iv;
+  return Blocks && !Blocks->isPerfect() ? columnsOfBlock(mask) : statements(node.body, mask);
 }
 
 Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId upper) {
@@ -243,11 +289,8 @@ Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId u
   ValueId rest = NoId;
   auto block = [&](unsigned lanes, ValueId iv, ValueId mask) {
     Slice = rest == NoId ? iv : rest;
-    Lanes = lanes;
-    LiveLanes = mask;
-    symbols[loop.iterator] = iv;
     llvm::copy(before, localsOfRows().begin());
-    return Blocks && !Blocks->isPerfect() ? columnsOfBlock(mask) : statements(node.body, mask);
+    return columns(node, lanes, iv, mask);
   };
   auto loopOver = [&](ValueId to, unsigned lanes) -> Error {
     const ValueId begin = from;
@@ -286,7 +329,7 @@ Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId u
 bool SuperVectorBuilder::isGuarded(LoopId loop) const {
   if (alwaysRuns(N, loop))
     return true;
-  const bool isBlocksDepth = Blocks && !Blocks->isPerfect() && Blocks->depth == loop;
+  const bool isBlocksDepth = Blocks && (!Blocks->isPerfect() || Blocks->isDepthSlanted) && Blocks->depth == loop;
   const bool isTiles = loop == 0 || N.reordered || (Tiles && Tiles->time) || tileWith(&Tile::lanes, loop) ||
                        tileWith(&Tile::rows, loop) || isBlocksDepth;
   return isTiles && !usesCounter(N, N.tripCount(loop));

@@ -195,7 +195,7 @@ static std::optional<std::pair<unsigned, unsigned>> requestedTile(const Variant 
 static void addBlocks(const Variant &variant, const PlanOptions &options, size_t first, std::vector<Plan> &plans) {
   const std::optional<BlockableTile> tile = blockableTile(variant);
   for (size_t p = first, count = tile ? plans.size() : 0; p < count; ++p) {
-    if (plans[p].rows * plans[p].unroll < 8)
+    if (plans[p].rows * plans[p].unroll < 8 || (tile->isSlanted && plans[p].tail != Tail::Mask))
       continue;
     const unsigned columns = plans[p].lanes * plans[p].unroll;
     const std::optional<CacheBlocks> blocking = blockOf(variant, *tile, columns, plans[p].rows, options);

@@ -1,6 +1,7 @@
 // May lanes of the root loop run in lock step? Every "no" names the edge, the scalar or the bound that says so.
 #include "vecify/Nest/Pivots.h"
 #include "vecify/Nest/Reductions.h"
+#include "vecify/Nest/RunTogether.h"
 #include "vecify/Plan/Plan.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -162,8 +163,8 @@ Expected<Legality> checkLegality(const Nest &nest, const Facts &facts) {
   return legality;
 }
 
-/// In a tile the rows run statement by statement, each by vectors: iterations of the rows' loop must not meet at all,
-/// those of the lanes' loop may run in lock step. Outside of tiles, order is kept.
+/// In a tile the rows run statement by statement, each by vectors; those of the lanes' loop may run in lock step.
+/// Outside of tiles, order is kept.
 Expected<Legality> checkTiles(const Nest &nest, const Facts &facts, llvm::ArrayRef<Tile> tiles) {
   if (nest.clauses.off)
     return decline(nest.clauses.loc, Reason::SwitchedOff, {nest.clauses.offBy});
@@ -178,7 +179,7 @@ Expected<Legality> checkTiles(const Nest &nest, const Facts &facts, llvm::ArrayR
       return decline(nest.loc(), Reason::CarriedScalar, {nest.root().name, nest.locals[l].name});
   Legality legality;
   for (const Tile &tile : tiles) {
-    if (tile.rows != NoId && (!facts.loops[tile.rows].parallel || facts.loops[tile.rows].updatesCells))
+    if (tile.rows != NoId && !mayRunTogether(nest, facts, tile.rows, tile.lanes))
       return carriedDependence(nest, facts, tile.rows);
     const LoopFacts &lanes = facts.loops[tile.lanes];
     if (lanes.updatesCells || (!lanes.anyLanes && lanes.maxLanes < 2))

@@ -103,6 +103,7 @@ private:
     MemRef mem;
     llvm::SmallVector<ValueId, 1> indexVectors;
     bool isUniform = true;
+    bool isInPanel = false; ///< whole vectors may be read
   };
   llvm::Expected<Address> address(AccessId id, ValueId mask);
   llvm::Expected<ValueId> binary(const Expr &e, ValueId mask);
@@ -131,7 +132,11 @@ private:
                          ArrayInfo::Space space = ArrayInfo::Stack);
   void declarePanels(const std::vector<AccessId> &packed);
   MemRef inPanel(const Panel &panel) const;
-  llvm::Error forEachBlock(LoopId loop, int64_t size, llvm::function_ref<llvm::Error()> build);
+  using Bounds = std::pair<ValueId, ValueId>; ///< from, to
+  Bounds boundsOf(const Loop &loop);
+  llvm::Error forEachBlock(LoopId loop, Bounds bounds, int64_t size, llvm::function_ref<llvm::Error()> build,
+                           bool atLeastOnce = false);
+  llvm::Error depthBlocks(const Node &node);
   llvm::Error packSlice(unsigned columns, ValueId j, ValueId mask);
   llvm::Error packBlock();
   llvm::Error blockedRows(const Node &node);
@@ -172,12 +177,23 @@ private:
     IndexExpr lower, upper;
   };
   bool variesByRow(const Loop &loop) const;
+  Bounds clippedBounds(LoopId loop);
+  std::optional<IndexExpr> extremeOverRows(const IndexExpr &bound, bool isLargest);
   llvm::Expected<CommonRange> commonRange(const Node &node);
   llvm::Error beforeCommon(const Loop &loop, CommonRange range,
                            llvm::function_ref<llvm::Error(ValueId, ValueId)> build);
   llvm::Error behindCommon(const Loop &loop, CommonRange range,
                            llvm::function_ref<llvm::Error(ValueId, ValueId)> build);
   llvm::Error vectorBlocks(const Node &node, ValueId from, ValueId upper);
+  llvm::Error columns(const Node &node, unsigned lanes, ValueId iv, ValueId mask);
+  // -- columns that move with the rows, under masks (BuildSlanted.cpp)
+  bool masksEdges(const Tile &tile) const;
+  Bounds whereRows(LoopId loop, Bounds rows, int64_t slope, const IndexExpr &rest);
+  Bounds rowsThatRun(const Tile &tile, Bounds rows);
+  Bounds rowsThatMeet(const Tile &tile, LoopId loop, Bounds rows, Bounds block);
+  Bounds boundsOfRows(const Tile &tile, LoopId loop, Bounds rows);
+  llvm::Error slantedColumns(const Node &node);
+  llvm::Error maskedColumns(const Node &node, ValueId iv, bool mayBegin);
   llvm::Error checkEntry(const Node &node);
   bool isGuarded(LoopId loop) const;
   ValueId countUp(ValueId from, ValueId to, llvm::StringRef name);
@@ -199,6 +215,7 @@ private:
     return llvm::any_of(laneSymbols(), [&](SymbolId s) { return expr.uses(s); });
   }
   bool isExecutedAnyway(AccessId id) const;
+  bool areRowsApart(LoopId rows) const;
   void tagRow(AccessId id, MemRef &mem) const;
 
   /// GPUs only: what each dim of the vectors lies along.
@@ -218,7 +235,8 @@ private:
 
   /// With cache blocks: the bounds that the block gives to loops, the first column of the slice at hand, the panels,
   /// which the tile reads, and the patterns of what is kept.
-  llvm::DenseMap<LoopId, std::pair<ValueId, ValueId>> BlockBounds;
+  llvm::DenseMap<LoopId, Bounds> BlockBounds;
+  Bounds DepthBounds; ///< of all blocks
   uint32_t KeptPattern = 0;
   ValueId Slice = NoId;
   std::vector<Panel> Panels;
@@ -226,6 +244,9 @@ private:
   unsigned Lanes = 1;
   ValueId Iv = NoId;
   ValueId LiveLanes = NoId; ///< the mask of the whole block: at least one lane of it is set
+  /// Where every row of a tile has a mask of its own: those, and the lanes that some row has while all run together.
+  std::vector<ValueId> RowMasks;
+  ValueId SharedLanes = NoId;
   /// Byte address and type of what every iteration touches unconditionally: safe to read without a mask.
   TouchedPlaces Unconditional;
 };

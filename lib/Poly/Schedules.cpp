@@ -3,6 +3,7 @@
 #include "vecify/Poly/Schedules.h"
 #include "vecify/Nest/Occurrences.h"
 #include "vecify/Nest/Permute.h"
+#include "vecify/Nest/RunTogether.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
@@ -20,20 +21,24 @@ public:
 
   std::vector<Variant> run() {
     for (LoopId rows : Band) {
-      if (!mayBeRows(rows))
-        continue;
       for (LoopId lanes : Band)
-        if (lanes != rows && mayBeLanes(lanes))
+        if (lanes != rows && mayBeLanes(lanes) && (mayBeRows(rows) || F.loops[rows].anyLanes))
           propose(within(rows, lanes));
-      propose(below(rows));
+      if (mayBeRows(rows))
+        propose(below(rows));
     }
     llvm::stable_sort(Proposals, [](const Proposal &a, const Proposal &b) { return a.cost < b.cost; });
     std::vector<Variant> result;
+    double least = INFINITY;
     for (Proposal &proposal : Proposals) {
-      if (result.size() == MostVariants || proposal.cost > 2 * Proposals[0].cost)
+      const double cost = proposal.cost;
+      if (result.size() == MostVariants || cost > 2 * least)
         break;
-      if (std::optional<Variant> variant = analysed(std::move(proposal)))
-        result.push_back(std::move(*variant));
+      std::optional<Variant> variant = analysed(std::move(proposal));
+      if (!variant || !hasLegalRows(*variant))
+        continue;
+      least = std::min(least, cost);
+      result.push_back(std::move(*variant));
     }
     return result;
   }
@@ -46,6 +51,11 @@ private:
   };
 
   bool mayBeRows(LoopId loop) const { return F.loops[loop].parallel && !F.loops[loop].updatesCells; }
+  static bool hasLegalRows(const Variant &variant) {
+    return llvm::all_of(variant.tiles, [&](const Tile &tile) {
+      return tile.rows == NoId || mayRunTogether(variant.nest, variant.facts, tile.rows, tile.lanes);
+    });
+  }
   bool mayBeLanes(LoopId loop) const {
     const LoopFacts &facts = F.loops[loop];
     return (facts.anyLanes || facts.maxLanes >= 4) && !facts.updatesCells;

@@ -44,8 +44,8 @@ struct Cost {
   /// AI Engines: products a cycle over the whole run, of the most that the core can do with operands that wide; where
   /// nothing is multiplied, slots of the busiest unit over cycles. 0: not modelled.
   double utilization = 0;
-  MemoryLoad memory;       ///< what moves between the caches meanwhile
-  MemoryLoad byStep;       ///< of time tiles: what would move if they took one step after the other
+  MemoryLoad memory; ///< what moves between the caches meanwhile
+  MemoryLoad byStep; ///< of time tiles: what would move if they took one step after the other
   std::string limit; ///< "ports", "latency", "issue", "loop", "spills"
 };
 
@@ -55,6 +55,9 @@ struct CacheBlocks {
   int64_t columns = 0; ///< of the loop of the lanes
   int64_t rows = 0;    ///< of the loop of the rows; 0: all of them
   bool onHeap = false; ///< the panels are
+  /// What rows read for themselves stays in a cache while block after block of columns meets them; else blocks of
+  /// columns are outermost: there are more of them, for threads.
+  bool rowsOutside = false;
 };
 
 /// Time tiles of these sizes; those of small grids hold everything, which is the source's order.
@@ -124,6 +127,7 @@ struct PlanOptions {
   unsigned rivalBits = 256;           ///< register width that the user's compiler would use
   unsigned stackBytes = 65536;        ///< for panels
   unsigned heapBytes = 0;             ///< for them instead, where that is permitted
+  bool usesThreads = false;           ///< wherever that is legal
   bool copiesArrays = true;           ///< a GPU has memory of its own, so what is touched must be known
   unsigned maxGrowthPercent = 0;      ///< what a plan may add to the code of its loop; 0: any amount
 };

@@ -8,7 +8,9 @@
 //                                           transfer_write %r, c[%i]
 //
 // Reads alone move in front of the loop. Only where the address does not change, no other access of the loop may
-// overlap it, and the loop runs at least once; where that is not known the loop goes into a branch that says so.
+// overlap it, and the loop runs at least once; where that is not known the loop goes into a branch that says so. Lanes
+// that a mask switches off hold the padding when they are read, and in the register what the loop makes of it: masked
+// places are carried where those lanes end in writes under the same mask.
 #include "Alias.h"
 #include "Steps.h"
 #include "Trips.h"
@@ -55,17 +57,21 @@ private:
         visit(b);
       // Blocks of a GPU share no registers.
       if (F.ops[id].kind == OpKind::For && !mappingOf(F.ops[id])) {
-        i += CarriesLive ? moveConstants(block, i) : 0;
+        i += movePaddings(block, i);
         i += hoistFrom(block, i);
       }
     }
   }
 
-  /// Scalars such as the padding of a masked read, which would keep it in the loop. Returns how many.
-  size_t moveConstants(BlockId block, size_t position) {
+  /// The padding of masked reads, which would keep them in the loop. Returns how many constants.
+  size_t movePaddings(BlockId block, size_t position) {
     std::vector<OpId> &body = F.blocks[F.ops[F.blocks[block].ops[position]].blocks[0]].ops;
+    std::set<ValueId> paddings;
+    for (OpId id : body)
+      if (F.ops[id].kind == OpKind::TransferRead && hasMask(F.ops[id], F))
+        paddings.insert(F.ops[id].operands.back());
     const auto stays = [&](OpId id) {
-      return F.ops[id].kind != OpKind::Constant || !F.typeOf(F.ops[id].results[0]).isScalar();
+      return F.ops[id].kind != OpKind::Constant || !paddings.count(F.ops[id].results[0]);
     };
     const auto moved = std::stable_partition(body.begin(), body.end(), stays);
     const std::vector<OpId> constants(moved, body.end());
@@ -121,9 +127,9 @@ private:
     const Op &place = F.ops[group.ops[0]];
     // Lanes that are off keep what is in memory, and hold the padding in the register.
     const bool isLive = CarriesLive && hasMask(place, F) && definedBy(F, maskOf(place, F), OpKind::CreateMask);
-    if (hasMask(place, F) && group.writes && !isLive)
+    if (hasMask(place, F) && group.writes && !isLive && !hidesDeadLanes(group, body))
       return false;
-    if (hasMask(place, F) && !isLive &&
+    if (hasMask(place, F) && !isLive && !group.writes &&
         !llvm::all_equal(llvm::map_range(group.ops, [&](OpId o) { return F.ops[o].operands.back(); })))
       return false;
     bool alone = true;
@@ -133,6 +139,43 @@ private:
         alone &= !mayOverlap(F, place, other);
     });
     return alone;
+  }
+
+  /// Lane by lane, what the group reads goes nowhere but into writes under its own mask.
+  bool hidesDeadLanes(const Group &group, BlockId body) const {
+    const ValueId mask = maskOf(F.ops[group.ops[0]], F);
+    std::set<ValueId> reached;
+    for (OpId id : group.ops)
+      if (F.ops[id].kind == OpKind::TransferRead)
+        reached.insert(F.ops[id].results[0]);
+    const auto isReached = [&](ValueId v) { return reached.count(representative(v)) != 0; };
+    for (OpId id : F.blocks[body].ops) {
+      const Op &op = F.ops[id];
+      bool isUsed = false;
+      forEachUse(op, [&](ValueId v) { isUsed |= isReached(v); });
+      for (BlockId inner : op.blocks)
+        forEachUseIn(inner, [&](ValueId v) { isUsed |= isReached(v); });
+      if (!isUsed)
+        continue;
+      if (isLaneByLane(op.kind))
+        reached.insert(op.results[0]);
+      else if (op.kind != OpKind::TransferWrite || maskOf(op, F) != mask || !op.mem.indirectSubs.empty())
+        return false;
+    }
+    return true;
+  }
+
+  static bool isLaneByLane(OpKind kind) {
+    const OpClass of = classOf(kind);
+    return of == OpClass::Elementwise || of == OpClass::ElementwiseInts || of == OpClass::Compare;
+  }
+
+  void forEachUseIn(BlockId block, llvm::function_ref<void(ValueId)> visit) const {
+    for (OpId id : F.blocks[block].ops) {
+      forEachUse(F.ops[id], visit);
+      for (BlockId inner : F.ops[id].blocks)
+        forEachUseIn(inner, visit);
+    }
   }
 
   /// The loop, or one that follows it and touches the same place in every iteration, runs.

@@ -1,5 +1,5 @@
 // RUN avx2: --target=avx2 %f -- -O3 -mavx2 -mfma
-// Columns that all rows of a tile have run in vectors, the rest row by row.
+// In cache blocks; at the diagonal every row of a tile has a mask of its own.
 void lower(int n, int m, float C[restrict n][n], float A[restrict n][m], float B[restrict m][n]) {
   for (int i = 0; i < n; i++)
     for (int k = 0; k < m; k++)

@@ -150,6 +150,34 @@ TEST(HoistTransfers, LoopThatMayNotRunGoesIntoABranch) {
   EXPECT_EQ(countIn(f, findOp(f, OpKind::For)->blocks[0], OpKind::TransferRead), 0u);
 }
 
+static unsigned masksLeft(const std::string &use) {
+  Function f = run(hoistTransfers, example(R"(
+  %zero = index (0) : index
+  %one = index (1) : index
+  %end = index (%len + 1) : index
+  %five = index (5) : index
+  %live = create_mask %five : 8xi1
+  for %k = %zero to %end step %one {
+    %pad = constant 0.0 : f32
+    %c = transfer_read f32[-40] lanes(1) mask %live else %pad : 8xf32
+    %n = add %c, %c : 8xf32
+)" + use + R"(
+    transfer_write %n, f32[-40] lanes(1) mask %live
+    yield
+  })"));
+  return countIn(f, findOp(f, OpKind::For)->blocks[0], OpKind::TransferRead);
+}
+
+TEST(HoistTransfers, MaskedAccumulatorIsCarriedWhereItsDeadLanesGoNowhere) {
+  EXPECT_EQ(masksLeft(""), 0u);
+  EXPECT_EQ(masksLeft("transfer_write %n, f32[100] lanes(1) mask %live"), 0u);
+}
+
+TEST(HoistTransfers, MaskedAccumulatorStaysWhereItsPaddingIsSeen) {
+  EXPECT_EQ(masksLeft("transfer_write %n, f32[100] lanes(1)"), 1u);
+  EXPECT_EQ(masksLeft("%s = reduce add %c : f32 fp(reassoc) transfer_write %s, f32[100]"), 1u);
+}
+
 TEST(HoistTransfers, OverlappingWriteStays) {
   Function f = run(hoistTransfers, example(R"(
   %zero = index (0) : index
