@@ -152,11 +152,20 @@ std::optional<BlockableTile> blockableTile(const Variant &variant) {
   }
   if (tile.packed.empty())
     return std::nullopt;
+  constexpr int64_t LineBytes = 64;
+  tile.readsDown = llvm::any_of(nest.accesses, [&](const Access &access) {
+    if (access.isWrite || !access.isAffine())
+      return false;
+    const IndexExpr place = nest.byteAddress(access);
+    return place.uses(rows) && !place.uses(lanes) && place.degreeIn(depth) == 1 &&
+           std::abs(place.coefficientOf(depth).asConstant().value_or(LineBytes)) >= LineBytes;
+  });
   return tile;
 }
 
-/// Most and fewest iterations of the depth in a block: sums are loaded and stored once for them.
-static constexpr int64_t Depth = 256, LeastDepth = 16;
+/// Most and fewest iterations of the depth in a block: sums are loaded and stored once for them. Those that touch a
+/// page each should find it in the TLB when the next columns come.
+static constexpr int64_t Depth = 256, DepthOfPages = 64, LeastDepth = 16;
 
 std::optional<CacheBlocks> blockOf(const Variant &variant, const BlockableTile &tile, unsigned columns, unsigned rows,
                                    unsigned group, const PlanOptions &options) {
@@ -169,7 +178,7 @@ std::optional<CacheBlocks> blockOf(const Variant &variant, const BlockableTile &
   const bool onHeap = options.heapBytes > options.stackBytes && keptBytes == 0 && variant.nest.clauses.cores == 0;
   const int64_t stack = options.stackBytes;
   const int64_t panelBytes = onHeap ? options.heapBytes : keptBytes == 0 ? stack : stack / 2;
-  int64_t depth = Depth;
+  int64_t depth = tile.readsDown ? DepthOfPages : Depth;
   while (depth > LeastDepth && panelBytes < depth * rowBytes * columns)
     depth /= 2;
   const int64_t fitting = panelBytes / (depth * rowBytes) / columns * columns;

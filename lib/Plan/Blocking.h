@@ -14,6 +14,7 @@ struct BlockableTile {
   std::vector<LocalId> kept;
   bool isSlanted = false;      ///< hasSlantedColumns
   bool isDepthSlanted = false; ///< the bounds of the depth move with the rows, instead
+  bool readsDown = false; ///< what rows read for themselves lies lines apart from one step of the depth to the next
   bool isPerfect() const { return before.empty() && behind.empty(); }
 };
 
