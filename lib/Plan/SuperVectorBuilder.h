@@ -136,6 +136,8 @@ private:
   void declarePanels(const std::vector<AccessId> &packed);
   MemRef inPanel(const Panel &panel) const;
   llvm::Error forEachBlock(LoopId loop, int64_t size, llvm::function_ref<llvm::Error()> build);
+  bool liesInWords(const Panel &panel) const;
+  llvm::Error packWords(const Panel &panel, ValueId j, ValueId end);
   llvm::Error packSlice(unsigned columns, ValueId j, ValueId mask);
   llvm::Error packBlock();
   llvm::Error blockedRows(const Node &node);
