@@ -181,9 +181,12 @@ std::optional<CacheBlocks> blockOf(const Variant &variant, const BlockableTile &
   int64_t depth = tile.readsDown ? DepthOfPages : Depth;
   while (depth > LeastDepth && panelBytes < depth * rowBytes * columns)
     depth /= 2;
-  const int64_t fitting = panelBytes / (depth * rowBytes) / columns * columns;
+  int64_t fitting = panelBytes / (depth * rowBytes) / columns * columns;
   if (fitting == 0)
     return std::nullopt;
+  // Groups are copied in another order, which takes longer: the more rows use a copy, the better.
+  if (group > 1 && keptBytes != 0)
+    fitting = columns;
   const int64_t left = stack - depth * rowBytes * fitting;
   const int64_t keptRows = keptBytes == 0 ? 0 : left / (fitting * keptBytes) / rows * rows;
   if (keptBytes != 0 && keptRows == 0)

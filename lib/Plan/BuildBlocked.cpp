@@ -98,8 +98,54 @@ Error SuperVectorBuilder::forEachBlock(LoopId id, Bounds bounds, int64_t size, l
   return Error::success();
 }
 
+/// In memory a group of products is one word, and the columns lie apart.
+bool SuperVectorBuilder::liesInWords(const Panel &panel) const {
+  const IndexExpr place = N.byteAddress(N.accesses[panel.access]);
+  const SymbolId depth = N.loops[Blocks->depth].iterator, lanes = N.loops[Blocks->lanes].iterator;
+  const IndexExpr element(bytesOf(N.accesses[panel.access].type));
+  return Group > 1 && place.degreeIn(depth) == 1 && place.coefficientOf(depth) == element &&
+         !(place.degreeIn(lanes) == 1 && place.coefficientOf(lanes) == element);
+}
+
+/// Copies the columns of the slice %j up to %end word by word.
+Error SuperVectorBuilder::packWords(const Panel &panel, ValueId j, ValueId end) {
+  const SymbolId depth = N.loops[Blocks->depth].iterator, lanes = N.loops[Blocks->lanes].iterator;
+  const auto [from, to] = BlockBounds[Blocks->depth];
+  const ValueId whole = roundedEnd(B, from, to, Group, N.symbols[depth].name + "_grouped");
+  return plainLoop(j, end, 1, N.symbols[lanes].name, [&, from = from](ValueId column) {
+    return plainLoop(from, whole, Group, N.symbols[depth].name, [&](ValueId k) -> Error {
+      symbols[lanes] = column;
+      symbols[depth] = k;
+      Slice = j;
+      LaneSymbol = depth;
+      Lanes = Group;
+      Expected<ValueId> word = load(panel.access, NoId);
+      if (!word)
+        return word.takeError();
+      MemRef mem = inPanel(panel);
+      mem.laneSteps = {{IndexExpr(1)}};
+      B.transferWrite(*word, mem);
+      Lanes = 1;
+      return Error::success();
+    });
+  });
+}
+
 /// Copies `columns` of the block from %j on; where the mask is off a panel holds zeros.
 Error SuperVectorBuilder::packSlice(unsigned columns, ValueId j, ValueId mask) {
+  std::vector<Panel> panels;
+  for (const Panel &panel : Panels) {
+    if (!liesInWords(panel)) {
+      panels.push_back(panel);
+      continue;
+    }
+    const ValueId end =
+        mask == NoId ? B.index(IndexExpr::symbol(j) + IndexExpr(columns)) : BlockBounds[Blocks->lanes].second;
+    if (Error error = packWords(panel, j, end))
+      return error;
+  }
+  if (panels.empty())
+    return Error::success();
   const Loop &depth = N.loops[Blocks->depth];
   const auto [from, to] = BlockBounds[Blocks->depth];
   const std::string &name = N.symbols[depth.iterator].name;
@@ -110,7 +156,7 @@ Error SuperVectorBuilder::packSlice(unsigned columns, ValueId j, ValueId mask) {
     LaneSymbol = N.loops[Blocks->lanes].iterator;
     Lanes = columns;
     GroupedSymbol = depth.iterator;
-    for (const Panel &panel : Panels)
+    for (const Panel &panel : panels)
       for (InGroup = 0; InGroup < Group; ++InGroup) {
         Expected<ValueId> value = load(panel.access, mask);
         if (!value)

@@ -158,6 +158,8 @@ private:
   llvm::Error forEachBlock(LoopId loop, Bounds bounds, int64_t size, llvm::function_ref<llvm::Error()> build,
                            bool atLeastOnce = false);
   llvm::Error depthBlocks(const Node &node);
+  bool liesInWords(const Panel &panel) const;
+  llvm::Error packWords(const Panel &panel, ValueId j, ValueId end);
   llvm::Error packSlice(unsigned columns, ValueId j, ValueId mask);
   llvm::Error packBlock();
   llvm::Error blockedRows(const Node &node);
