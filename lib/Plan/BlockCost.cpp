@@ -71,7 +71,7 @@ private:
   /// A branch for one lane: some of them are mispredicted.
   static constexpr double LaneBranch = 3; // cycles
   /// A branch for all lanes of a block, where most are foreseen.
-  static constexpr double AnyLaneBranch = 1; // cycles
+  static constexpr double AnyLaneBranch = 2; // cycles
   bool isOfLane(const Op &op) const {
     const Op *operand = F.definitionOf(op.operands[0]);
     return operand && operand->kind == OpKind::Extract;
