@@ -46,6 +46,16 @@ static bool couldFuse(const Nest &nest) {
   });
 }
 
+/// Adds `text`, which begins with the condition `guard`, if anything; under the last one's if that is the same.
+static void appendGuarded(std::string &all, llvm::StringRef text, llvm::StringRef guard) {
+  constexpr llvm::StringRef end = "#endif\n\n";
+  const size_t last = llvm::StringRef(all).rfind("#if defined(");
+  if (last != std::string::npos && llvm::StringRef(all).substr(last).starts_with(guard) &&
+      llvm::StringRef(all).ends_with(end) && text.consume_front(guard))
+    all.replace(all.size() - end.size(), end.size(), "\n");
+  all += text;
+}
+
 /// The function speaks of floats, in its loops or between them.
 static bool namesFloats(llvm::StringRef definition) {
   const std::set<std::string> words = identifiersOf(definition);
@@ -199,7 +209,7 @@ private:
       std::vector<EmittedKernel> calls;
       std::vector<std::string> archTests;
       for (auto &[t, kernel] : kernels) {
-        outlined += kernel.functionText + "\n";
+        appendGuarded(outlined, kernel.functionText + "\n", "#if " + Targets[t].archTest + "\n");
         calls.push_back(kernel);
         archTests.push_back(Targets[t].archTest);
       }

@@ -141,7 +141,8 @@ std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::
         continue;
       if (!target->header.empty())
         headers.insert(target->header);
-      if (llvm::any_of(target->cpuTestHelpers, [&](const std::string &helper) { return names.count(helper); }))
+      if (!target->cpuTestHeader.empty() &&
+          llvm::any_of(target->cpuTestHelpers, [&](const std::string &helper) { return names.count(helper); }))
         linuxHeaders.insert(target->cpuTestHeader);
       // In the order of the target's table, so that needs come first and the text does not depend on names.
       for (const PreambleFunction &function : target->preamble) {
@@ -156,7 +157,8 @@ std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::
         if (withAttributes && *function.declaredIf)
           undeclared[function.declaredIf].insert(function.text);
       }
-      functions += definitions.take();
+      const std::string more = definitions.take();
+      functions += (functions.empty() || more.empty() ? "" : "\n") + more;
     }
     std::string includes;
     for (const std::string &header : headers)

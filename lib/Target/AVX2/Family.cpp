@@ -74,12 +74,12 @@ Target golden() {
   return target;
 }
 
-std::string cpuTest(llvm::StringRef features) {
-  llvm::SmallVector<llvm::StringRef, 12> names;
-  features.split(names, ',');
-  return llvm::join(
-      llvm::map_range(names, [](llvm::StringRef name) { return "__builtin_cpu_supports(\"" + name.str() + "\")"; }),
-      " && ");
+void askCpu(Target &target, const char *name, const char *text, llvm::ArrayRef<std::string> features) {
+  target.cpuTest = std::string(name) + "()";
+  for (const std::string &feature : features)
+    target.cpuTest += " && __builtin_cpu_supports(\"" + feature + "\")";
+  target.cpuTestHelpers = {name};
+  target.preamble.push_back({name, text, {}});
 }
 
 TableSource commonTable() {

@@ -17,6 +17,14 @@ constexpr Extension extensions[] = {{"vnni", "avx512vnni", "dot products of byte
                                     {"ifma", "avx512ifma", "52-bit multiply-add"},
                                     {"vpopcntdq", "avx512vpopcntdq", "population counts"}};
 
+constexpr const char *cpuHasBase =
+    "static inline int vecify_has_avx512(void) {\n"
+    "  return __builtin_cpu_supports(\"avx512f\") && __builtin_cpu_supports(\"avx512bw\") &&\n"
+    "         __builtin_cpu_supports(\"avx512dq\") && __builtin_cpu_supports(\"avx512vl\") &&\n"
+    "         __builtin_cpu_supports(\"avx2\") && __builtin_cpu_supports(\"fma\") && "
+    "__builtin_cpu_supports(\"f16c\");\n"
+    "}\n";
+
 TableSource ownTable() {
   using namespace table;
   constexpr uint16_t AND = setOf(ReductionKind::And), OR = setOf(ReductionKind::Or);
@@ -37,7 +45,7 @@ Target make(std::vector<std::string> features) {
   target.attribute = base;
   for (const std::string &feature : features)
     target.attribute += "," + feature;
-  target.cpuTest = cpuTest(target.attribute);
+  askCpu(target, "vecify_has_avx512", cpuHasBase, features);
   llvm::SmallVector<llvm::StringRef, 16> names;
   llvm::StringRef(target.attribute).split(names, ',');
   target.requires_.assign(names.begin(), names.end());

@@ -111,6 +111,8 @@ llvm::Expected<std::string> programOf(const std::vector<KernelCase> &cases, cons
             "    case" + std::to_string(c) + "(" + call + ");\n" + after + "    printf(\"\\n\");\n  }\n";
   }
   const bool withAttributes = form == Form::Outlined;
+  if (withAttributes)
+    helpers.insert(target.cpuTestHelpers.begin(), target.cpuTestHelpers.end());
   return emitPreamble({{&target, helpers}}, withAttributes) + Frame + functions +
          "int main(void) {\n  uint64_t word = 0;\n  (void)word;\n  data = fopen(\"" + dataPath +
          "\", \"rb\");\n  if (!data)\n    return 2;\n" + main + "  return 0;\n}\n";

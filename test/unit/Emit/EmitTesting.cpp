@@ -43,7 +43,10 @@ EmittedKernel emitted(llvm::StringRef irText, llvm::StringRef target, std::set<s
 
 std::string fileWith(const EmittedKernel &kernel, llvm::StringRef target, bool outlined, llvm::StringRef user) {
   const auto [front, back] = user.split('@');
-  return emitPreamble({{&emitTarget(target), kernel.helpers}}, outlined) + (outlined ? kernel.functionText : "") +
+  std::set<std::string> helpers = kernel.helpers;
+  if (outlined)
+    helpers.insert(emitTarget(target).cpuTestHelpers.begin(), emitTarget(target).cpuTestHelpers.end());
+  return emitPreamble({{&emitTarget(target), helpers}}, outlined) + (outlined ? kernel.functionText : "") +
          front.str() + (outlined ? kernel.callText : kernel.inlineText) + back.str();
 }
 
