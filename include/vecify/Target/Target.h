@@ -114,7 +114,7 @@ struct Target {
   std::string name;          ///< "avx2", "avx512", "neon", "cuda"
   std::string header;        ///< "immintrin.h"
   std::string attribute;     ///< of outlined functions: "avx2,fma"; empty: none needed (NEON)
-  std::string cpuTest;       ///< run-time condition: "vecify_has_avx2() && .."; empty: always true
+  std::string cpuTest;       ///< run-time condition: "vecify_has_avx512() && .."; empty: always true
   std::vector<std::string> cpuTestHelpers; ///< preamble functions that cpuTest calls
   std::string cpuTestHeader;               ///< what these need on Linux: "sys/auxv.h"; empty: nothing
   std::string archTest;      ///< preprocessor condition: "defined(__x86_64__)"

@@ -74,12 +74,11 @@ Target golden() {
   return target;
 }
 
-void askCpu(Target &target, const char *name, const char *text, llvm::ArrayRef<std::string> features) {
-  target.cpuTest = std::string(name) + "()";
-  for (const std::string &feature : features)
-    target.cpuTest += " && __builtin_cpu_supports(\"" + feature + "\")";
-  target.cpuTestHelpers = {name};
-  target.preamble.push_back({name, text, {}});
+std::string cpuTest(llvm::ArrayRef<std::string> features) {
+  return llvm::join(
+      llvm::map_range(features,
+                      [](const std::string &feature) { return "__builtin_cpu_supports(\"" + feature + "\")"; }),
+      " && ");
 }
 
 TableSource commonTable() {

@@ -14,8 +14,8 @@ extern const Family family;
 std::string typeName(const Target &target, const VectorType &type);
 /// Golden Cove: ports, caches, issue width; the rest is the ISA's.
 Target golden();
-/// The run-time condition of `target`: the function `name`, defined by `text`, and `features` besides.
-void askCpu(Target &target, const char *name, const char *text, llvm::ArrayRef<std::string> features);
+/// `__builtin_cpu_supports("a") && ...`
+std::string cpuTest(llvm::ArrayRef<std::string> features);
 /// Rows of AVX2/Intrinsics.def and its functions.
 TableSource commonTable();
 

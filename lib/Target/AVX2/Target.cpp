@@ -10,10 +10,6 @@ using namespace x86;
 constexpr Extension extensions[] = {{"f16c", "f16c", "conversions between half and single precision"},
                                     {"vnni", "avxvnni", "dot products of bytes and words"}};
 
-constexpr const char *cpuHasBase = "static inline int vecify_has_avx2(void) {\n"
-                                   "  return __builtin_cpu_supports(\"avx2\") && __builtin_cpu_supports(\"fma\");\n"
-                                   "}\n";
-
 TableSource maskTable() {
   using namespace table;
   constexpr uint16_t AND = setOf(ReductionKind::And), OR = setOf(ReductionKind::Or);
@@ -30,7 +26,7 @@ Target make(std::vector<std::string> features) {
   target.requires_ = {"avx2", "fma"};
   target.requires_.insert(target.requires_.end(), features.begin(), features.end());
   target.attribute = llvm::join(target.requires_, ",");
-  askCpu(target, "vecify_has_avx2", cpuHasBase, features);
+  target.cpuTest = cpuTest(target.requires_);
   target.extensions = std::move(features);
   target.registerBits = {256, 128};
   target.vectorRegisters = 16;

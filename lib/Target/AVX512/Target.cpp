@@ -45,7 +45,9 @@ Target make(std::vector<std::string> features) {
   target.attribute = base;
   for (const std::string &feature : features)
     target.attribute += "," + feature;
-  askCpu(target, "vecify_has_avx512", cpuHasBase, features);
+  target.cpuTest = "vecify_has_avx512()" + (features.empty() ? "" : " && " + cpuTest(features));
+  target.cpuTestHelpers = {"vecify_has_avx512"};
+  target.preamble.push_back({"vecify_has_avx512", cpuHasBase, {}});
   llvm::SmallVector<llvm::StringRef, 16> names;
   llvm::StringRef(target.attribute).split(names, ',');
   target.requires_.assign(names.begin(), names.end());

@@ -65,7 +65,7 @@ static ptrdiff_t saxpy_i_avx2(ptrdiff_t n, float alpha, const float *restrict x,
 )");
   EXPECT_EQ(kernel.callText, R"(ptrdiff_t i_done = 0;
 #if defined(__x86_64__)
-if (vecify_has_avx2() && n >= 8)
+if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && n >= 8)
   i_done = saxpy_i_avx2(n, alpha, x, y);
 #endif
 )");
@@ -80,7 +80,7 @@ TEST(Kernel, SeveralTargetsAreTriedInOrder) {
   arm.cpuTest = arm.guardText = "";
   arm.callExpression = "i_done = saxpy_i_neon(n, alpha, x, y)";
   std::string text = callTextOf({wide, narrow, arm}, {avx512.archTest, avx2.archTest, neon.archTest}, {});
-  const size_t first = text.find("i_done = saxpy_i_avx512(n, alpha, x, y);\nelse if (vecify_has_avx2()");
+  const size_t first = text.find("i_done = saxpy_i_avx512(n, alpha, x, y);\nelse if (__builtin_cpu_supports(\"avx2\")");
   EXPECT_NE(first, std::string::npos) << text;
   const size_t second = text.find("#endif\n#if " + neon.archTest + "\ni_done = saxpy_i_neon(n, alpha, x, y);\n#endif\n");
   EXPECT_NE(second, std::string::npos) << text;
