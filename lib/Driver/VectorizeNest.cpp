@@ -158,7 +158,7 @@ static void leaveInnerAlone(LoopDecision &decision, Remark why) {
 }
 
 /// A tile is several times the code of its inner loop alone: it must be clearly faster.
-static double worthOf(const Plan &plan) { return plan.isTiled() ? 0.85 : 1; }
+static double worthOf(const Plan &plan) { return plan.isTiled() || plan.wave ? 0.85 : 1; }
 
 static void applyPins(LoopDecision &decision, const PlanningContext &context) {
   if (context.plan.forcedPlan || context.plan.randomSeed)

@@ -9,6 +9,7 @@
 #include "Accumulators.h"
 #include "Blocks.h"
 #include "Strips.h"
+#include "Wave.h"
 #include "vecify/Nest/Range.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -177,6 +178,8 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
     return buildBlocks(nest, facts, legality, plan, options);
   if (plan.isTiled())
     return buildTiles(nest, facts, legality, plan, options);
+  if (plan.wave)
+    return buildWave(nest, facts, plan, options);
   if (plan.strips)
     return buildStrips(nest, facts, legality, plan, options);
   SuperVectorBuilder S(nest, facts, options);

@@ -4,6 +4,7 @@
 #include "Strips.h"
 #include "TimeTiles.h"
 #include "Utilization.h"
+#include "Wave.h"
 #include "vecify/IR/Verify.h"
 #include "vecify/Plan/Plan.h"
 #include "llvm/ADT/STLExtras.h"
@@ -95,6 +96,9 @@ static std::string summarize(const Nest &nest, const Plan &plan) {
     return std::to_string(blocks->down) + " x " + std::to_string(blocks->across) + " blocks of " +
            std::to_string(blocks->r) + " x " + std::to_string(blocks->t) + ", " + std::to_string(blocks->s) +
            " products deep; the matrices lie in blocks";
+  if (plan.wave)
+    return nest.root().name + ": " + std::to_string(plan.rows) + " rows, each " + std::to_string(plan.wave->skew) +
+           " " + nest.loops[1].name + " behind the one before";
   const Tile tile = plan.isTiled() ? plan.tiles[0] : Tile{0, NoId};
   std::string text = nest.loops[tile.lanes].name + ": " + (plan.strips ? stripsText(*plan.strips) : "") +
                      std::to_string(plan.lanes * plan.unroll) + " lanes";
@@ -232,6 +236,8 @@ private:
     }
     if (!why)
       enumerateBlocks(N, F, T, All);
+    else if (shape.tile.empty() && shape.lanes == 0)
+      enumerateWaves(N, F, T, All);
     const Clauses &clauses = N.clauses;
     const bool isOtherAsked =
         clauses.width > 0 || clauses.unroll > 0 || shape.lanes > 0 || clauses.tail != Clauses::AnyTail;
@@ -351,7 +357,8 @@ private:
     if (a.blocks || b.blocks || a.isRescheduled() != b.isRescheduled())
       return false;
     return a.lanes == b.lanes && a.registerBits == b.registerBits && a.isTiled() == b.isTiled() &&
-           a.variant == b.variant && a.rows == b.rows && a.group == b.group && a.blocking.depth == b.blocking.depth;
+           a.wave.has_value() == b.wave.has_value() && a.variant == b.variant && a.rows == b.rows &&
+           a.group == b.group && a.blocking.depth == b.blocking.depth;
   }
   static bool isSameWidth(const Plan &a, const Plan &b) { return isSameVector(a, b) && a.unroll == b.unroll; }
 
@@ -383,10 +390,11 @@ private:
     const unsigned chosen = O.randomSeed || O.forcedPlan ? Built.front() : shortestOfBest();
     Result.forced = O.randomSeed || O.forcedPlan || N.clauses.annotated;
     const double price = All[chosen].cost.price;
-    // Strips are several loops for one: they must be clearly faster.
+    // Several loops for one must be clearly faster.
     const Plan &plan = All[chosen];
-    const double worth = plan.strips && plan.strips->distribution.parts.size() > 1 ? 0.85 : 1;
-    if (!Result.forced && plan.strips && price >= Result.rival * worth)
+    const bool isLong = plan.wave || (plan.strips && plan.strips->distribution.parts.size() > 1);
+    const double worth = isLong ? 0.85 : 1;
+    if (!Result.forced && (plan.strips || plan.wave) && price >= Result.rival * worth)
       return leaveAlone(std::move(*NoLanes));
     if (!Result.forced && price >= Result.rival) {
       const std::string prices = llvm::formatv(

@@ -41,6 +41,9 @@ public:
   llvm::Error buildBlockAround(llvm::ArrayRef<IndexExpr> pivots, unsigned lanes, ValueId iv);
   /// Innermost loops that sum up narrow products do so many iterations in a step.
   void groupProducts(unsigned group) { Group = group; }
+  /// `for %name = from to to step` without carried values, around what `build` makes of its counter.
+  llvm::Error plainLoop(ValueId from, ValueId to, int64_t step, const std::string &name,
+                        llvm::function_ref<llvm::Error(ValueId)> build);
   /// The whole nest, with the plan's tiles in it (BuildTile.cpp).
   llvm::Error buildTiles(const Plan &plan);
 
@@ -186,9 +189,6 @@ private:
   llvm::Error partOfTile(const TimeTiling::Part &part, llvm::ArrayRef<TiledPlaces> places,
                          llvm::ArrayRef<ValueId> corner, ValueId stepsSoFar, size_t dimension);
 
-  /// `for %name = from to to step` without carried values, around what `build` makes of its counter.
-  llvm::Error plainLoop(ValueId from, ValueId to, int64_t step, const std::string &name,
-                        llvm::function_ref<llvm::Error(ValueId)> build);
   /// `build` where the condition holds.
   llvm::Error onlyIf(ValueId condition, llvm::function_ref<llvm::Error()> build);
   const Tile *tileWith(LoopId Tile::*role, LoopId loop) const;

@@ -76,6 +76,11 @@ struct Strips {
   int64_t size = 0; ///< iterations of a strip
 };
 
+/// Rows of a nest of two loops run at once, each some columns behind the one before.
+struct Wave {
+  int64_t skew = 1;
+};
+
 /// A loop of the nest whose steps a GPU runs at once.
 struct GridLoop {
   LoopId loop = 0;
@@ -109,6 +114,7 @@ struct Plan {
   CacheBlocks blocking;            ///< with panels of what all rows read
   std::optional<TimeTiles> time;   ///< around the tiles
   std::optional<Strips> strips;    ///< of `variant`, which is distributed
+  std::optional<Wave> wave;        ///< of `rows` rows
   std::optional<GridPlan> grid;    ///< a GPU's; lanes, unroll, rows and tail say nothing then
   std::optional<BlockPlan> blocks; ///< the root and the two loops inside it are a matrix product
   unsigned leastLanes = 0;         ///< Tail::Halves: lanes of the last vector
