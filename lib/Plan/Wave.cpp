@@ -126,9 +126,12 @@ Expected<Function> buildWave(const Nest &nest, const Facts &facts, const Plan &p
   S.B.loc = nest.loc();
   const auto require = [&](const IndexExpr &expr, const char *why) {
     const std::optional<int64_t> constant = expr.asConstant();
-    if (!constant)
-      S.F.guards.insert(S.F.guards.begin(),
-                        {RuntimeGuard::NonNegative, expr, ~0u, ~0u, {}, {}, {}, {}, false, why, {}});
+    if (!constant) {
+      RuntimeGuard guard;
+      guard.expr = expr;
+      guard.why = why;
+      S.F.guards.insert(S.F.guards.begin(), std::move(guard));
+    }
     return !constant || *constant >= 0;
   };
   const IndexExpr columns = S.map(nest.tripCount(1)) - IndexExpr(plan.wave->skew * int64_t(plan.rows - 1) + 1);
