@@ -172,9 +172,13 @@ void Accumulators::enter(ArrayRef<ValueId> values) {
 
 SmallVector<ValueId, 4> Accumulators::leave() {
   SmallVector<ValueId, 4> values;
-  for (const Accumulator &acc : All)
-    if (!acc.isLatch())
-      values.push_back(S.widen(acc.local != NoId ? S.locals[acc.local] : S.cells[acc.cell]));
+  for (const Accumulator &acc : All) {
+    if (acc.isLatch())
+      continue;
+    const ValueId value = acc.local != NoId ? S.locals[acc.local] : S.cells[acc.cell];
+    // Statements that do not assign a delayed scalar leave what was before them.
+    values.push_back(S.widen(acc.isDelay() && value == NoId ? S.before[acc.local] : value));
+  }
   for (ValueId flag : S.flags)
     values.push_back(S.widen(flag));
   return values;

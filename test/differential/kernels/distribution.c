@@ -233,3 +233,17 @@ void all_in_order(int n, float *restrict a, const float *restrict b) {
   for (int i = 1; i < n; i++)
     a[i] = a[i - 1] + b[i];
 }
+
+// A delayed scalar that only one of the parts assigns.
+// expect: vectorized
+void delayed_apart(unsigned n, int *restrict y, const int *restrict x, const int *restrict a, int *restrict out) {
+  int before = 4, last = 4;
+  for (size_t i = 0; i < n; i++) {
+    y[i] = (x[i] - (int)(i & 7)) * (x[i] % 4) & 255;
+    y[i + 3] = before < a[i + 4];
+    before = a[i * 2 + 4];
+    last = (int)((long)last * 127 + x[i]);
+  }
+  out[0] = before;
+  out[1] = last;
+}

@@ -57,3 +57,15 @@ void masked_all_filter(int n, const float *restrict w, const float *restrict x, 
     y[j] = s;
   }
 }
+
+// Eight bytes are compared at a time: is the read needed at all?
+// expect: vectorized
+void masked_any_of_bytes(size_t n, const uint8_t *restrict x, size_t m, const uint8_t *restrict a, uint8_t *restrict y) {
+  for (size_t i = 0; i < n; i++) {
+    uint8_t t = x[i];
+    int s = t;
+    for (size_t j = 0; j < m; j++)
+      s += t >= 1 ? 1 : (uint8_t)~a[1];
+    y[i] = (uint8_t)s;
+  }
+}
