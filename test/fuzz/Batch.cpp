@@ -118,7 +118,10 @@ private:
             recipe.vecifyFlags,
         setup.secondsPerFile * (functions.size() == 1 ? 0.5 : 1));
     if (!done.ok())
-      return trouble(done.timedOut ? "vecify-timeout" : "vecify",
+      // A program that is no C is not the failure that is being reduced.
+      return trouble(done.timedOut                      ? "vecify-timeout"
+                     : done.ending() == "exit code 1" ? "vecify-rejects"
+                                                        : "vecify",
                      done.ending() + "\n" + done.output);
     output = readFile(path("out.c"));
     for (const Function &f : functions) {
