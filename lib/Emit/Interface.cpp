@@ -200,7 +200,7 @@ Interface inlineInterface(const Spelling &s, LocalNames &names) {
   for (unsigned a = 0; a < f.arrays.size(); ++a) {
     const ArrayInfo &array = f.arrays[a];
     if (isBuffer(array)) {
-      result.bases.push_back(declareBuffer(f, a, names, result));
+      result.bases.push_back(used.array[a] ? declareBuffer(f, a, names, result) : array.name);
       continue;
     }
     std::string base = array.name;
@@ -246,7 +246,7 @@ Interface outlinedInterface(const Spelling &s, LocalNames &names) {
   for (unsigned a = 0; a < f.arrays.size(); ++a) {
     const ArrayInfo &array = f.arrays[a];
     if (isBuffer(array)) {
-      result.bases.push_back(declareBuffer(f, a, names, result));
+      result.bases.push_back(used.array[a] ? declareBuffer(f, a, names, result) : array.name);
       continue;
     }
     std::string base = array.name;

@@ -4,10 +4,12 @@
 //     %a = mul %x, %y       dropped: nobody uses it
 //     %r = for .. { .. }    dropped too if it writes nothing and %r is unused
 //
-// A loop that stays keeps all its carried values.
+// A loop that stays keeps all its carried values. A buffer of the function's own that nobody reads is not written.
 #include "Walk.h"
 #include "vecify/IR/Pattern.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
+#include <utility>
 
 namespace vecify {
 namespace {
@@ -15,8 +17,8 @@ namespace {
 class Liveness {
 public:
   explicit Liveness(const Function &function)
-      : F(function), OwnerOfBlock(function.blocks.size(), none),
-        BlockOfOp(function.ops.size(), 0), Live(function.ops.size()) {
+      : F(function), OwnerOfBlock(function.blocks.size(), none), BlockOfOp(function.ops.size(), 0),
+        Live(function.ops.size()) {
     visitOps(F, F.body, [&](OpId id) {
       for (BlockId nested : F.ops[id].blocks)
         OwnerOfBlock[nested] = id;
@@ -26,6 +28,9 @@ public:
       const OpId id = Work.back();
       Work.pop_back();
       visitUses(F.ops[id], [&](ValueId v) { markValue(v); });
+      if (const unsigned buffer = bufferOf(F.ops[id]); buffer != none)
+        for (OpId write : std::exchange(Writes[buffer], {}))
+          mark(write);
       for (BlockId nested : F.ops[id].blocks)
         if (!F.blocks[nested].ops.empty())
           mark(F.blocks[nested].ops.back()); // the yield, which feeds results
@@ -33,7 +38,9 @@ public:
     }
   }
   bool isLive(const Op &op) const { return Live[&op - F.ops.data()]; }
-  bool isAll() const { return llvm::all_of(Live, [](bool isLive) { return isLive; }); }
+  bool isAll() const {
+    return llvm::all_of(Live, [](bool isLive) { return isLive; });
+  }
 
 private:
   static constexpr OpId none = ~0u;
@@ -43,10 +50,20 @@ private:
       BlockOfOp[id] = block;
       for (BlockId nested : F.ops[id].blocks)
         noteBlock(nested);
-      if (writesMemory(F.ops[id]) || F.ops[id].kind == OpKind::Return ||
-          F.ops[id].kind == OpKind::Barrier)
+      const bool isWrite = writesMemory(F.ops[id]);
+      if (const unsigned buffer = bufferOf(F.ops[id]); isWrite && buffer != none)
+        Writes[buffer].push_back(id);
+      else if (isWrite || F.ops[id].kind == OpKind::Return || F.ops[id].kind == OpKind::Barrier)
         mark(id);
     }
+  }
+  /// The array of a memory op if the function alone knows it.
+  unsigned bufferOf(const Op &op) const {
+    if (op.mem.pattern == ~0u)
+      return none;
+    const unsigned array = F.patterns[op.mem.pattern].array;
+    const ArrayInfo::Space space = F.arrays[array].space;
+    return space == ArrayInfo::Stack || space == ArrayInfo::Heap ? array : none;
   }
   /// An op that must run makes everything around it run.
   void mark(OpId id) {
@@ -69,6 +86,7 @@ private:
   std::vector<BlockId> BlockOfOp;
   std::vector<bool> Live;
   std::vector<OpId> Work;
+  std::map<unsigned, std::vector<OpId>> Writes; ///< of buffers, as long as no live op reads them
 };
 
 /// The ids are those that a copy would hand out: nothing to drop and nothing to renumber.
@@ -116,8 +134,7 @@ Function sweep(Function function) {
   if (isDense(function) && liveness.isAll())
     return function;
   Rewriter rewriter(function);
-  return rewriter.run(
-      [&](const Op &op, Rewriter &) { return !liveness.isLive(op); });
+  return rewriter.run([&](const Op &op, Rewriter &) { return !liveness.isLive(op); });
 }
 
 } // namespace vecify

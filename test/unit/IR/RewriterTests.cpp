@@ -213,6 +213,24 @@ TEST(Sweep, KeepsWritesAndWhatTheyNeed) {
   EXPECT_EQ(complaint(swept), "");
 }
 
+/// Writes %x to a buffer, then `more`.
+static unsigned opsAfterSweep(llvm::StringRef more) {
+  const Function swept = sweep(parsed(("func f(%x : i32) trip (0) {\n  array a : i32\n  array t : i32 stack [8]\n"
+                                       "  pattern a = a \"a[{0}]\" : i32 strides(4)\n"
+                                       "  pattern t = t \"t[{0}]\" : i32 strides(4)\n"
+                                       "  %z = index (0) : index\n  transfer_write %x, t[%z]\n" +
+                                       more + "  return %z\n}\n")
+                                          .str()));
+  EXPECT_EQ(complaint(swept), "");
+  return unsigned(swept.ops.size());
+}
+
+TEST(Sweep, DropsWritesToBuffersThatNobodyReads) {
+  EXPECT_EQ(opsAfterSweep(""), 2u);
+  EXPECT_EQ(opsAfterSweep("  %r = transfer_read t[%z] : i32\n"), 2u);
+  EXPECT_EQ(opsAfterSweep("  %r = transfer_read t[%z] : i32\n  transfer_write %r, a[%z]\n"), 5u);
+}
+
 constexpr const char *loops = R"ir(func f(%x : i32) trip (0) {
   array a : i32
   pattern a = a "a[{0}]" : i32 strides(4)
