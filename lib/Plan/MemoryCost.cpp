@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <tuple>
 
 namespace vecify {
 namespace {
@@ -42,7 +41,6 @@ public:
   /// `unknown` stands for a size that is not known.
   Traffic(const Function &code, double unknown) : F(code), UnknownSize(unknown) {
     walk(code.body);
-    joinNeighbours();
     if (Loops.empty() || Places.size() > MostPlaces)
       return;
     All = distinct(every(), 0);
@@ -161,23 +159,6 @@ private:
     if ((op.kind == OpKind::Gather || op.kind == OpKind::Scatter) && !Stack.empty())
       place.bytes = std::max(place.bytes, std::min(place.strides.back(), Loops[Stack.back()].step * LineBytes));
     Places.push_back(std::move(place));
-  }
-
-  /// Vectors side by side are one wide access: what unrolled code reads of a row has no gaps.
-  void joinNeighbours() {
-    const auto key = [](const Place &p) { return std::tie(p.array, p.isWritten, p.loops, p.strides, p.offset); };
-    llvm::stable_sort(Places, [&](const Place &a, const Place &b) { return key(a) < key(b); });
-    std::vector<Place> joined;
-    for (Place &place : Places) {
-      Place *before = joined.empty() ? nullptr : &joined.back();
-      const bool isSame = before && before->array == place.array && before->isWritten == place.isWritten &&
-                          before->loops == place.loops && before->strides == place.strides;
-      if (isSame && place.offset <= before->offset + before->bytes)
-        before->bytes = std::max(before->bytes, place.offset + place.bytes - before->offset);
-      else
-        joined.push_back(std::move(place));
-    }
-    Places = std::move(joined);
   }
 
   std::vector<const Place *> every() const {
