@@ -44,11 +44,11 @@ Cost scalarCost(const Nest &nest, const Facts &facts, const Target &target, cons
   PlanOptions options;
   options.fuseMulAdd = plan.fuseMulAdd;
   Expected<Function> code = buildSuperVectors(nest, facts, anything, scalar, options);
-  if (!code) {
+  // What parts of a loop are compared with is what it takes in order; compilers write short loops out as well.
+  if (!code && plan.lower) {
     llvm::consumeError(code.takeError());
     code = buildInOrder(nest, facts, options);
-    // Compilers write short loops out as well.
-    if (code && plan.lower)
+    if (code)
       code = plan.lower(std::move(*code), target, target.registerBits[0]);
   }
   if (!code) {
