@@ -62,6 +62,21 @@ static bool namesFloats(llvm::StringRef definition) {
   return words.count("float") || words.count("double");
 }
 
+/// A comma that no parentheses enclose may end a macro's argument; quotes may hide parentheses.
+static bool mayEndArgument(llvm::StringRef text) {
+  unsigned depth = 0;
+  for (; !text.empty(); text = text.drop_front()) {
+    if (text.consume_front("/*"))
+      text = text.drop_front(std::min(text.find("*/"), text.size() - 1));
+    const char c = text.front();
+    depth += c == '(';
+    depth -= c == ')' && depth > 0;
+    if ((c == ',' && depth == 0) || c == '"' || c == '\'')
+      return true;
+  }
+  return false;
+}
+
 static bool anyCouldFuse(const LoopDecision &decision) {
   return (decision.entry->nest && couldFuse(*decision.entry->nest)) || llvm::any_of(decision.inner, anyCouldFuse);
 }
@@ -226,6 +241,8 @@ private:
     else
       text += resumeLoop(nest, File.text, kernels[0].second.doneName, allOrNothing, directives, indent);
     text += "\n" + nest.source.indent + "}";
+    if (nest.source.inMacroArgument && mayEndArgument(text))
+      text = "__extension__ (" + text + ");";
     Edits.push_back({nest.source.loop, text});
     for (TextRange pragma : nest.source.pragmas)
       commentOut(pragma);
@@ -245,10 +262,16 @@ private:
     if (start == StringRef::npos || line[start] != '#')
       return; // _Pragma or a macro: harmless to others
     std::string body = line.substr(start).rtrim().str();
-    if (StringRef(body).contains("*/") || StringRef(body).contains("/*") || StringRef(body).contains("//"))
-      return;
     uint32_t begin = pragma.begin + start;
-    Edits.push_back({{begin, uint32_t(begin + body.size())}, "/* " + body + " */"});
+    const uint32_t end = uint32_t(begin + body.size());
+    // One directive may speak of several loops.
+    if (llvm::any_of(Edits, [&](const TextEdit &edit) { return edit.range.begin == begin && edit.range.end == end; }))
+      return;
+    for (size_t at = body.find("/*"); at != std::string::npos; at = body.find("/*", at))
+      body.replace(at, 2, "/ *");
+    for (size_t at = body.find("*/"); at != std::string::npos; at = body.find("*/", at))
+      body.replace(at, 2, "* /");
+    Edits.push_back({{begin, end}, "/* " + body + " */"});
   }
 
   const ParsedFile &File;

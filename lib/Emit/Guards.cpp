@@ -4,6 +4,7 @@
 #include "IndexText.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
+#include <set>
 
 namespace vecify {
 
@@ -139,10 +140,7 @@ private:
     std::string limit = integerLiteral(ScalarType::I64, bound).at(Binding::Shift);
     // a - b >= 0 is a >= b.
     if (bitsNeeded(left) < 62.9 && std::abs(double(bound)) < 4e18) {
-      CText sum = text(left);
-      if (sum.type == ScalarType::U64 || isUnsignedText(left))
-        sum = castTo(ScalarType::Index, sum);
-      Result.conditions.push_back(sum.at(Binding::Shift) + relation + limit);
+      Result.conditions.push_back(signedText(left).at(Binding::Shift) + relation + limit);
       return;
     }
     // 128 bits hold any product of two; of more, the factors are bounded first.
@@ -193,12 +191,10 @@ private:
                                 integerLiteral(ScalarType::I64, bound).at(Binding::Shift));
   }
 
-  bool isUnsignedText(const IndexExpr &expr) const {
-    return llvm::any_of(expr.symbols(),
-                        [&](SymbolId s) {
-                          return symbol(s).text.type == ScalarType::U32 || symbol(s).text.type == ScalarType::U64;
-                        }) &&
-           text(expr).type != ScalarType::Index;
+  /// What compares with negative numbers as its value does.
+  CText signedText(const IndexExpr &expr) const {
+    CText value = text(expr);
+    return isUnsignedInteger(value.type) ? castTo(ScalarType::Index, value) : value;
   }
 
   /// -2^bits <= p <= 2^bits
@@ -216,11 +212,33 @@ private:
 
   // -- disjoint arrays
 
-  /// What is added to the base: elements where the array is a pointer to its elements, else bytes.
-  std::string end(uint32_t a, llvm::ArrayRef<IndexExpr> candidates, bool isUpper) {
+  /// Keeps sums of addresses and these offsets within 64 bits with a sign.
+  void bounded(llvm::ArrayRef<IndexExpr> offsets) {
+    unsigned bits = 62;
+    std::set<SymbolId> symbols;
+    for (const IndexExpr &offset : offsets) {
+      if (bitsNeeded(offset) < 61)
+        continue;
+      double sum = 1;
+      unsigned degree = 1;
+      for (const IndexExpr::Term &term : offset.terms()) {
+        sum += std::abs(double(term.coefficient));
+        degree = std::max<unsigned>(degree, term.symbols.size());
+      }
+      bits = std::min(bits, unsigned(std::max(1.0, (60 - std::ceil(std::log2(sum))) / degree)));
+      for (SymbolId s : offset.symbols())
+        symbols.insert(s);
+    }
+    for (SymbolId s : symbols)
+      bounded(s, bits);
+  }
+
+  /// What is added to the base: elements where the array is a pointer to its elements, else bytes. As a number with a
+  /// sign where the end `isFar` from any object.
+  std::string end(uint32_t a, llvm::ArrayRef<IndexExpr> candidates, bool isUpper, bool isFar) {
     const ArrayInfo &array = F.arrays[a];
     const llvm::StringRef type = array.paramType;
-    const bool isElementPointer = type.count('*') == 1 && !type.contains('[') && !type.contains("void") &&
+    const bool isElementPointer = !isFar && type.count('*') == 1 && !type.contains('[') && !type.contains("void") &&
                                   !type.contains("struct") && !type.contains("union") &&
                                   isElementType(type, array.element);
     const int64_t size = isElementPointer ? bytesOf(array.element) : 1;
@@ -228,9 +246,7 @@ private:
         isElementPointer && llvm::all_of(candidates, [&](const IndexExpr &e) { return e.dividedBy(size).has_value(); });
     CText offset;
     for (const IndexExpr &candidate : candidates) {
-      CText next = text(inElements ? *candidate.dividedBy(size) : candidate);
-      if (next.type == ScalarType::U64)
-        next = castTo(ScalarType::Index, next);
+      CText next = signedText(inElements ? *candidate.dividedBy(size) : candidate);
       if (&candidate == candidates.begin()) {
         offset = std::move(next);
         continue;
@@ -253,11 +269,12 @@ private:
       return pointer + " + " + offset.at(Binding::Product);
     };
     const bool isNothing = candidates.empty() || (candidates.size() == 1 && candidates[0].isZero());
+    const std::string number = isFar ? "(intptr_t)" : "(uintptr_t)";
     if (isNothing)
-      return "(uintptr_t)" + base.at(Binding::Unary);
+      return number + base.at(Binding::Unary);
     if (inElements)
       return "(uintptr_t)(" + plus(base.at(Binding::Sum), Binding::Sum) + ")";
-    return plus("(uintptr_t)" + base.at(Binding::Unary), Binding::Sum);
+    return plus(number + base.at(Binding::Unary), Binding::Sum);
   }
 
   /// `type` is a pointer to what `element` is, so that pointer steps are elements.
@@ -280,11 +297,26 @@ private:
   }
 
   void disjoint(const RuntimeGuard &guard) {
-    std::string condition = "(" + end(guard.a, guard.upperA, true) + " <= " + end(guard.b, guard.lowerB, false) +
-                            " || " + end(guard.b, guard.upperB, true) + " <= " + end(guard.a, guard.lowerA, false);
+    if (guard.isFar)
+      bounded(endsOf(guard));
+    std::string condition = "(" + isBehind(guard, guard.a, guard.upperA, guard.b, guard.lowerB) + " || " +
+                            isBehind(guard, guard.b, guard.upperB, guard.a, guard.lowerA);
     if (guard.equalIsFine)
       condition += " || " + equalBases(guard);
     Result.conditions.push_back(condition + ")");
+  }
+
+  static llvm::SmallVector<IndexExpr, 8> endsOf(const RuntimeGuard &guard) {
+    llvm::SmallVector<IndexExpr, 8> ends;
+    for (const auto *some : {&guard.lowerA, &guard.upperA, &guard.lowerB, &guard.upperB})
+      ends.append(some->begin(), some->end());
+    return ends;
+  }
+
+  /// `b` begins where `a` ends, or later.
+  std::string isBehind(const RuntimeGuard &guard, uint32_t a, llvm::ArrayRef<IndexExpr> upper, uint32_t b,
+                       llvm::ArrayRef<IndexExpr> lower) {
+    return end(a, upper, true, guard.isFar) + " <= " + end(b, lower, false, guard.isFar);
   }
 
   std::string equalBases(const RuntimeGuard &guard) const {
@@ -293,8 +325,10 @@ private:
 
   void lead(const RuntimeGuard &guard) {
     std::string condition = "(" + leads(guard, guard.atMost, true) + " || " + leads(guard, guard.atLeast, false);
+    if (guard.isFar)
+      bounded(endsOf(guard));
     if (!guard.upperA.empty())
-      condition += " || " + end(guard.a, guard.upperA, true) + " <= " + end(guard.b, guard.lowerB, false);
+      condition += " || " + isBehind(guard, guard.a, guard.upperA, guard.b, guard.lowerB);
     if (guard.equalIsFine)
       condition += " || " + equalBases(guard);
     Result.conditions.push_back(condition + ")");
@@ -306,7 +340,7 @@ private:
     const std::string relation = atMost ? " <= " : " >= ";
     const std::optional<int64_t> constant = bytes.asConstant();
     if (!constant)
-      return "(ptrdiff_t)(" + b + " - " + a + ")" + relation + text(bytes).at(Binding::Shift);
+      return "(ptrdiff_t)(" + b + " - " + a + ")" + relation + signedText(bytes).at(Binding::Shift);
     const auto plus = [](int64_t more) { return more > 0 ? " + " + std::to_string(more) : ""; };
     return b + plus(-*constant) + relation + a + plus(*constant);
   }

@@ -22,7 +22,8 @@ llvm::SmallVector<unsigned, 2> parametersInType(const Function &f, const ArrayIn
 }
 
 bool hasSpelledType(const Function &f, const ArrayInfo &array) {
-  return parametersInType(f, array).size() >= identifiersIn(lengthsIn(array.paramType)).size();
+  return !llvm::StringRef(array.paramType).starts_with("__typeof__(") &&
+         parametersInType(f, array).size() >= identifiersIn(lengthsIn(array.paramType)).size();
 }
 
 void visitSpelledUses(const Op &op, const Function &f, llvm::function_ref<void(ValueId, bool)> visit) {

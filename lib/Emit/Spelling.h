@@ -38,7 +38,8 @@ private:
   std::vector<bool> Live, LiveValues;
 };
 
-/// The array's C type can stand in a signature: lengths in it are parameters of the function.
+/// The array's C type can stand in a signature: lengths in it are parameters of the function, and it is no __typeof__
+/// of what only the function knows.
 bool hasSpelledType(const Function &f, const ArrayInfo &array);
 /// Parameters whose names stand in the array's C type: `float (*)[n]`.
 llvm::SmallVector<unsigned, 2> parametersInType(const Function &f, const ArrayInfo &array);

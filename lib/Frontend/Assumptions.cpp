@@ -60,8 +60,14 @@ void NestExtractor::noteRange(SymbolId id, BinaryOperatorKind opcode, const Valu
   const std::optional<int64_t> divisor = constantOf(right);
   Interval range{minValue(symbol.type), maxValue(symbol.type)};
   if (symbol.type == ScalarType::U64)
-    range = Interval();
-  if (left.index && left.index->isExact && left.index->needs.empty()) {
+    range = {0, UINT64_MAX};
+  // intervalOf takes parameters for counts, which stay below 2^63; as values they may be anything.
+  const auto isWholeU64 = [&](SymbolId s) {
+    const Symbol &param = Result.symbols[s];
+    return param.kind == Symbol::Param && param.type == ScalarType::U64 && !param.hi;
+  };
+  if (left.index && left.index->isExact && left.index->needs.empty() &&
+      llvm::none_of(left.index->poly.symbols(), isWholeU64)) {
     const Interval known = intervalOf(left.index->poly);
     range = {std::max(range.lo, known.lo), std::min(range.hi, known.hi)};
   }

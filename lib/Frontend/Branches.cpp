@@ -31,6 +31,9 @@ void NestExtractor::emitAssign(LocalId local, ExprId value, SourceLocation place
 void NestExtractor::emitStore(AccessId access, ExprId value, SourceLocation place) {
   if (Conditional != 0)
     return fail(place, Reason::UnsupportedExpr, {Result.accesses[access].text + " = ... in a conditional operand"});
+  // What the callee has named is still to be evaluated.
+  if (!Inlining.empty() && !StoresInside)
+    return fail(place, Reason::UnknownCall, {Inlining.back()->getNameAsString()});
   if (failed())
     return;
   Node node;
@@ -119,7 +122,7 @@ void NestExtractor::mergeCalleeValues(ExprId condition, const Env &thenEnv, cons
   });
   for (const VarDecl *var : vars) {
     const Value &thenValue = thenEnv.find(var)->second, &elseValue = elseEnv.find(var)->second;
-    if (thenValue.members && elseValue.members && !InlinesStatement) {
+    if (thenValue.members && elseValue.members && !StoresInside) {
       const Value chosen = selectStruct(nullptr, condition, thenValue, elseValue);
       if (chosen.members) {
         Environment[var] = chosen;
@@ -127,7 +130,7 @@ void NestExtractor::mergeCalleeValues(ExprId condition, const Env &thenEnv, cons
       }
     }
     const bool isData = thenValue.isUsable() && elseValue.isUsable() && !thenValue.place && !elseValue.place;
-    if (!isData || InlinesStatement || !scalarType(var->getType())) {
+    if (!isData || StoresInside || !scalarType(var->getType())) {
       Environment[var] = unsupportedText(var->getLocation(), var->getNameAsString());
       continue;
     }

@@ -70,6 +70,10 @@ public:
         break;
     }
     Clauses.parallelFor |= isFor;
+    if (Use.role == PragmaUse::Divides) {
+      Pragmas.keptBy = "a loop that OpenMP divides";
+      Pragmas.collapse = loopsDivided();
+    }
     if (!isSimd)
       return;
     Clauses.annotated = Clauses.independent = true;
@@ -83,6 +87,20 @@ public:
   }
 
 private:
+  /// How many loops, each inside the one before, a directive divides: where it does not say, all.
+  int64_t loopsDivided() const {
+    const std::string text = join(Use.tokens);
+    int64_t count = 1;
+    for (llvm::StringRef clause : {"collapse(", "ordered("})
+      if (const size_t at = text.find(clause); at != std::string::npos) {
+        int64_t value = 0;
+        llvm::StringRef rest = llvm::StringRef(text).drop_front(at + clause.size());
+        count = std::max(count, rest.consumeInteger(0, value) ? INT64_MAX : value);
+      }
+    static constexpr llvm::StringLiteral whole[] = {"tile", "interchange", "stripe", "metadirective", "target"};
+    return llvm::is_contained(whole, Use.tokens[0].text) ? INT64_MAX : count;
+  }
+
   using Arguments = std::vector<std::vector<PragmaToken>>; ///< split at commas
 
   bool atEnd() const { return Next >= Use.tokens.size(); }

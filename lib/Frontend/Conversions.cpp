@@ -77,10 +77,9 @@ Value NestExtractor::evalCast(const CastExpr *castExpr) {
   place.type = pointee;
   value.place = std::make_shared<Place>(std::move(place));
   if (value.invariant && !isSame)
-    value.invariant = Invariant{"(" + typeText + ")" +
-                                    (value.invariant->isPrimary ? value.invariant->text
-                                                                : "(" + value.invariant->text + ")"),
-                                false, value.invariant->reads, value.invariant->needsIteration};
+    value.invariant = Invariant{
+        "(" + typeText + ")" + (value.invariant->isPrimary ? value.invariant->text : "(" + value.invariant->text + ")"),
+        false, value.invariant->reads, value.invariant->needsIteration};
   return value;
 }
 
@@ -126,7 +125,7 @@ Value NestExtractor::convert(Value from, QualType type, SourceLocation place) {
   if (!source || !target)
     return problem(place, Reason::UnsupportedType, {(source ? type : from.type).getUnqualifiedType().getAsString()});
   if (type->isBooleanType() && !from.type->isBooleanType()) {
-    if (from.index && from.index->poly.asConstant()) {
+    if (from.index && from.index->isExact && from.index->poly.asConstant()) {
       from.index->poly = IndexExpr(from.index->poly.isZero() ? 0 : 1);
       from.type = type;
       from.expr = NoId;

@@ -138,11 +138,23 @@ Value NestExtractor::evalArithmetic(const clang::Expr *syntax, BinaryOperatorKin
     if (!result.index && a && b)
       if (const std::optional<int64_t> folded = fold(opcode, *a, *b, *operandType))
         result.index = IndexValue{IndexExpr(*folded), true, {}};
+    // A truth value compared with 10: C compilers warn of what has one answer.
+    if (predicate && !result.index)
+      for (auto [truth, other, isLeft] : {std::tuple(&left, b, true), {&right, a, false}})
+        if (other && truth->expr != NoId && isZeroOrOne(truth->expr)) {
+          const auto compare = [&](int64_t v) {
+            return isLeft ? fold(opcode, v, *other, *operandType) : fold(opcode, *other, v, *operandType);
+          };
+          if (compare(0) == compare(1)) {
+            result.index = IndexValue{IndexExpr(*compare(0)), true, {}};
+            return result;
+          }
+        }
     if (isSpeculatable(opcode, right))
       result.invariant = combineInvariant(BinaryOperator::getOpcodeStr(opcode), left, right);
     // Where the loop does not run, nobody has promised that this does not overflow.
-    const bool mayOverflow = isSignedInteger(*operandType) && (binary && (binary->isAdditiveOp() || opcode == BO_Mul ||
-                                                                          opcode == BO_Shl));
+    const bool mayOverflow =
+        isSignedInteger(*operandType) && (binary && (binary->isAdditiveOp() || opcode == BO_Mul || opcode == BO_Shl));
     if (result.invariant && mayOverflow && !IsEntry && !(a && b))
       result.invariant->needsIteration = true;
   }
@@ -198,8 +210,8 @@ void NestExtractor::noteQuotient(SymbolId quotient, BinaryOperatorKind opcode, c
   const std::optional<IndexValue> dividend = exactIndex(left);
   if (!dividend || !dividend->needs.empty())
     return;
-  const bool isParam = llvm::all_of(dividend->poly.symbols(),
-                                    [&](SymbolId id) { return Result.symbols[id].kind == Symbol::Param; });
+  const bool isParam =
+      llvm::all_of(dividend->poly.symbols(), [&](SymbolId id) { return Result.symbols[id].kind == Symbol::Param; });
   if (isParam)
     Quotients.push_back({quotient, dividend->poly, isShift ? int64_t(1) << *amount : *amount,
                          isShift || isNonNegative(dividend->poly)});

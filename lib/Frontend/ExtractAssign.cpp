@@ -155,8 +155,8 @@ void NestExtractor::assignVariable(const VarDecl *var, Value value, SourceLocati
   if (failed())
     return;
   if (isOfCallee(var)) {
-    if (InlinesStatement && value.expr != NoId)
-      value.expr = temporaryOf(value.expr, var->getName(), place);
+    if (StoresInside)
+      value = settled(std::move(value), var->getName(), place);
     value.type = var->getType().getUnqualifiedType();
     Environment[var] = value.isUsable() || value.problem ? value : unsupportedText(place, var->getNameAsString());
     return;

@@ -82,7 +82,7 @@ Value NestExtractor::eval(const clang::Expr *expr) {
     // GNU's ({ int x = a; x < b ? x : b; }): the last statement is the value.
     const CompoundStmt *body = block->getSubStmt();
     const auto *last = body->body_empty() ? nullptr : dyn_cast<clang::Expr>(body->body_back());
-    if (!last)
+    if (!last || holdsJump(body)) // a jump would leave the whole expression
       return unsupported(expr);
     extractList(llvm::ArrayRef<const Stmt *>(body->body_begin(), body->body_end()).drop_back());
     return eval(last);

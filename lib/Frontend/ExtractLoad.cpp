@@ -8,6 +8,13 @@ using namespace clang;
 
 namespace vecify {
 
+/// Its value is that of its initializer, always.
+static bool isConstant(const VarDecl *var) {
+  const QualType type = var->getType();
+  return type.isConstQualified() && !type.isVolatileQualified() && type->isIntegerType() && var->hasInit() &&
+         !var->isWeak();
+}
+
 /// `const int plane = n * n`, and another name of `n`: what a subscript's strides are compared by.
 std::optional<IndexValue> NestExtractor::namedProduct(const VarDecl *var) {
   if (!var->getType()->isIntegerType() || !var->isLocalVarDecl() || !var->hasInit() || isInMemory(var) ||
@@ -45,8 +52,7 @@ Value NestExtractor::evalVariable(const VarDecl *var, const clang::Expr *syntax)
   if (isInvariant(var)) {
     Value value;
     value.type = type;
-    const bool isConstant = var->getType().isConstQualified() && var->hasInit() && type->isIntegerType();
-    if (const auto number = isConstant ? constantInt(var->getInit(), File.ast) : std::nullopt) {
+    if (const auto number = isConstant(var) ? constantInt(var->getInit(), File.ast) : std::nullopt) {
       value.index = IndexValue{IndexExpr(*number), true, {}};
       value.invariant = Invariant{numberText(*number, type, File.ast), true, {}, false};
       return value;
@@ -122,8 +128,7 @@ std::optional<Invariant> NestExtractor::invariantPart(const Place &place, const 
 Value NestExtractor::evalLoad(const clang::Expr *lvalue) {
   const QualType type = lvalue->getType();
   if (const VarDecl *var = asVariable(lvalue)) {
-    const bool isConstant = var->getType().isConstQualified() && type->isIntegerType() && var->hasInit();
-    if (!isInMemory(var) || Environment.contains(var) || (isConstant && isInvariant(var)))
+    if (!isInMemory(var) || Environment.contains(var) || (isConstant(var) && isInvariant(var)))
       return evalVariable(var, lvalue);
   }
   if (const std::optional<Target> part = partTarget(lvalue))

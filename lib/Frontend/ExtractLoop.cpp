@@ -6,6 +6,7 @@
 //     while (n--)                             while_t = 0 to n
 #include "Constants.h"
 #include "LoopShape.h"
+#include "TypeNames.h"
 #include "clang/AST/StmtOpenMP.h"
 
 using namespace clang;
@@ -94,7 +95,8 @@ void NestExtractor::bindInductions(const LoopShape &shape, const IndexExpr &comp
       index.poly += move.poly;
       llvm::append_range(index.needs, move.needs);
       const ScalarType type = *scalarType(value.type);
-      index.isExact = induction.isExact || (index.isExact && !wraps(type)) || fitsType(index.poly, type);
+      const bool mayWrap = !index.isExact || wraps(induction.step, type);
+      index.isExact = induction.isExact || !mayWrap || fitsType(index.poly, type);
       value.index = std::move(index);
     }
     if (!value.place && !value.index)
@@ -104,7 +106,7 @@ void NestExtractor::bindInductions(const LoopShape &shape, const IndexExpr &comp
   }
 }
 
-/// The counters that a hoisted init sets to constants.
+/// The counters that a hoisted init sets to constants, and to nothing else.
 void NestExtractor::bindConstants(const Stmt *init) {
   const auto *binary = dyn_cast_or_null<BinaryOperator>(init);
   if (!binary)
@@ -118,11 +120,16 @@ void NestExtractor::bindConstants(const Stmt *init) {
   const std::optional<int64_t> constant = constantInt(binary->getRHS(), File.ast);
   if (!constant || !var || isInMemory(var) || !var->getType()->isIntegerType())
     return;
+  if (llvm::count_if(Facts.changesOf(var), [&](const Stmt *s) { return Facts.contains(hoistedInit(), s); }) != 1)
+    return;
   Value value;
   value.type = var->getType().getUnqualifiedType();
   value.index = IndexValue{IndexExpr(*constant), true, {}};
   Environment[var] = std::move(value);
 }
+
+/// It has run when the root starts.
+const Stmt *NestExtractor::hoistedInit() const { return HoistsInit ? cast<ForStmt>(Root)->getInit() : nullptr; }
 
 /// When the root starts, every variable of the function still has the value that it had on entry.
 void NestExtractor::bindEntryValues() {
@@ -144,8 +151,10 @@ void NestExtractor::bindEntryValues() {
 /// The value of a variable when the root starts: its constant initializer if nothing has changed it since, else a
 /// parameter.
 IndexExpr NestExtractor::entryValue(const VarDecl *var) {
-  const bool isFresh = var->hasInit() && !isa<ParmVarDecl>(var) && !Facts.hasGoto() &&
-                       llvm::all_of(Facts.changesOf(var), [&](const Stmt *change) { return Facts.contains(Root, change); });
+  const bool isSetByInit = HoistsInit && Facts.isChangedIn(var, hoistedInit());
+  const bool isFresh =
+      var->hasInit() && !isa<ParmVarDecl>(var) && !Facts.hasGoto() && !isSetByInit &&
+      llvm::all_of(Facts.changesOf(var), [&](const Stmt *change) { return Facts.contains(Root, change); });
   const std::optional<int64_t> constant = isFresh ? constantInt(var->getInit(), File.ast) : std::nullopt;
   if (!constant)
     return symbolOf(var);
@@ -380,10 +389,24 @@ void NestExtractor::bindAfterLoop(const LoopShape &shape) {
     if (!ActiveInductions.contains(induction.var))
       emitAssign(localFor(induction.var), last, shape.parts.keyword);
     llvm::append_range(index.needs, move.needs);
-    index.isExact = induction.isExact || (index.isExact && !wraps(scalar)) || fitsType(index.poly, scalar);
+    // The trip count says nothing of the condition's last evaluation: `while (n-- > 0)` leaves an unsigned n beyond 0.
+    const bool movesOnce = !induction.step.condition.isZero() && shape.parts.kind != LoopParts::Do;
+    const bool mayWrap = wraps(induction.step, scalar);
+    index.isExact =
+        (induction.isExact && !(mayWrap && movesOnce)) || (index.isExact && !mayWrap) || fitsType(index.poly, scalar);
     value.index = std::move(index);
     Environment[induction.var] = std::move(value);
   }
+}
+
+/// `for (TYPE a = ..., *b = ...` can be said of these again: all of one type, or pointers to it, each with one star.
+bool NestExtractor::isDeclarable(llvm::StringRef name) const {
+  const auto stem = [](llvm::StringRef text) { return text.rtrim("*").rtrim(); };
+  const bool isPlain = !name.empty() && !name.contains('(') && !name.contains('[');
+  return isPlain && llvm::all_of(Result.inductions, [&](const Induction &other) {
+           return !other.declaredInInit || (stem(other.cType) == stem(name) && name.count('*') <= 1 &&
+                                            llvm::StringRef(other.cType).count('*') <= 1);
+         });
 }
 
 /// Of the root: what the scalar loop needs to resume.
@@ -410,8 +433,11 @@ void NestExtractor::noteInductions(const LoopShape &shape) {
     }
     Induction induction;
     induction.name = var->getNameAsString();
-    induction.cType = type.getAsString(File.ast.getPrintingPolicy());
+    induction.cType = nameInFunction(type, File.ast).value_or("");
     induction.declaredInInit = isDeclared;
+    if (isDeclared && !isDeclarable(induction.cType))
+      return fail(shape.parts.keyword, Reason::UnsupportedStmt,
+                  {"declaring '" + induction.name + "' in the for statement"});
     induction.isPointer = type->isPointerType();
     if (induction.isPointer) {
       induction.type = ScalarType::Index;
@@ -430,6 +456,8 @@ void NestExtractor::noteInductions(const LoopShape &shape) {
           fail(shape.parts.keyword, Reason::UnsupportedStmt, {"setting '" + induction.name + "' in the for statement"});
         else
           induction.base = entry.invariant ? entry.invariant->text : "&" + textOf(start);
+        if (llvm::StringRef(induction.base).contains('?')) // binds less than the + that follows
+          induction.base = "(" + induction.base + ")";
       }
       if (!assume(place.needs))
         noTrip(shape.parts.keyword, "'" + induction.name + "' may wrap around");

@@ -21,6 +21,11 @@ const char *earlyExit(const Stmt *stmt) {
   return nullptr;
 }
 
+/// Jumps and assembly in a statement expression are no side effects to clang.
+bool holdsStatements(const Stmt *stmt) {
+  return stmt && (isa<StmtExpr>(stmt) || llvm::any_of(stmt->children(), holdsStatements));
+}
+
 } // namespace
 
 bool holdsContinue(const Stmt *stmt) {
@@ -49,6 +54,7 @@ NestExtractor::NestExtractor(const FileContext &file, const FunctionFacts &facts
 std::variant<Nest, Remark> NestExtractor::run() {
   Block top;
   Current = &top;
+  checkPrivates(Root);
   noteKnownRanges();
   extractLoop(Root, /*isRoot=*/true);
   if (!failed()) {
@@ -64,6 +70,21 @@ std::variant<Nest, Remark> NestExtractor::run() {
   if (failed())
     return *Failure;
   return std::move(Result);
+}
+
+/// omp simd private(t): t keeps its value where OpenMP is on, and has the last iteration's where it is off. So nobody
+/// may read it after the loop.
+void NestExtractor::checkPrivates(const Stmt *stmt) {
+  if (!stmt || Promised.privates.empty() || failed())
+    return;
+  const auto *ref = dyn_cast<DeclRefExpr>(stmt);
+  const auto *var = ref ? dyn_cast<VarDecl>(ref->getDecl()) : nullptr;
+  if (var && llvm::is_contained(Promised.privates, var->getName()) && !Facts.isDeclaredIn(var, Root) &&
+      (var->hasGlobalStorage() || Facts.escapes(var) || isLiveAfter(var, Root, Facts)))
+    return fail(ref->getLocation(), Reason::UnsupportedStmt,
+                {"'" + var->getNameAsString() + "', which is private to the loop and may be read after it,"});
+  for (const Stmt *child : stmt->children())
+    checkPrivates(child);
 }
 
 void NestExtractor::fail(SourceLocation place, Reason reason, std::vector<std::string> args) {
@@ -152,7 +173,7 @@ void NestExtractor::extractEffects(const clang::Expr *expr) {
     return extractEffects(cleanups->getSubExpr());
   if (const auto *castExpr = dyn_cast<CastExpr>(expr); castExpr && castExpr->getCastKind() == CK_ToVoid)
     return extractEffects(castExpr->getSubExpr());
-  if (!expr->HasSideEffects(File.ast))
+  if (!expr->HasSideEffects(File.ast) && !holdsStatements(expr))
     return; // (void)x;
   Value value;
   if (const auto *binary = dyn_cast<BinaryOperator>(expr)) {

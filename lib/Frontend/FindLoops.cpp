@@ -149,10 +149,15 @@ private:
           pragmas.clauses.loc = File.source.locOf(use.loc);
         if (use.kind != PragmaUse::Omp || !use.tokens.empty())
           readClauses(use, pragmas, Diagnostics);
-        pragmas.consumed.push_back(use.loc);
+        if (use.kind == PragmaUse::Gcc && !isDirective(use.loc))
+          pragmas.keptBy = "a loop behind _Pragma";
+        if (use.kind != PragmaUse::Omp || use.role == PragmaUse::Simd)
+          pragmas.consumed.push_back(use.loc);
       }
     for (const Stmt *wrapper = annotated; wrapper && wrapper != loop;) {
       readHints(wrapper, pragmas, File.ast);
+      if (!isByDirective(wrapper, loop))
+        pragmas.keptBy = "a loop behind _Pragma";
       if (const auto *attributed = dyn_cast<AttributedStmt>(wrapper))
         wrapper = attributed->getSubStmt();
       else if (const auto *directive = dyn_cast<OMPLoopBasedDirective>(wrapper))
@@ -176,6 +181,23 @@ private:
         error(name.loc, "no variable is named '" + name.text + "' here");
     }
     return pragmas;
+  }
+
+  /// What clang made `wrapper` of, if it takes nothing but a loop, can be commented out.
+  bool isByDirective(const Stmt *wrapper, const Stmt *loop) const {
+    const auto *attributed = dyn_cast<AttributedStmt>(wrapper);
+    const bool isHint = attributed && llvm::any_of(attributed->getAttrs(), llvm::IsaPred<LoopHintAttr>);
+    if (!isHint && !isa<OMPLoopBasedDirective>(wrapper))
+      return true;
+    const auto attached = Attached.find(loop);
+    return attached != Attached.end() && llvm::any_of(attached->second, [&](const PragmaUse &use) {
+             return use.kind == (isHint ? PragmaUse::Clang : PragmaUse::Omp) && isDirective(use.loc);
+           });
+  }
+
+  bool isDirective(SourceLocation pragma) const {
+    const std::optional<uint32_t> offset = File.source.offsetOf(pragma);
+    return offset && File.source.file()[*offset] == '#';
   }
 
   bool isDeclared(llvm::StringRef name) const {
@@ -211,8 +233,12 @@ private:
       entry.loc = File.source.locOf(Function.getLocation());
       return refuse(Reason::InHeader);
     }
+    if (!File.source.isExpandedOnce(parts.keyword))
+      return refuse(Reason::UnsupportedStmt, {"an argument that its macro uses more than once, or as text,"});
     if (File.ast.getTypeSize(File.ast.VoidPtrTy) != 64)
       return refuse(Reason::UnsupportedType, {"32-bit pointer"});
+    if (!pragmas.keptBy.empty())
+      return refuse(Reason::UnsupportedStmt, {pragmas.keptBy});
     const Size size = Sizes.lookup(loop);
     if (size.depth > File.options.maxDepth)
       return refuse(Reason::TooDeep, {std::to_string(size.depth) + " nested loops"});
@@ -221,6 +247,8 @@ private:
     const std::optional<Source> source = sourceOf(loop, parts, depth, pragmas);
     if (!source)
       return refuse(Reason::MacroBody, {"that ends inside it"});
+    if (const std::string condition = File.source.conditionIn(source->loop); !condition.empty())
+      return refuse(Reason::LabelInside, {"'" + condition + "'"});
 
     std::optional<Extracted> extracted;
     if (llvm::Error crash = contain([&] { extracted = extract(loop, parts, pragmas, !source->forInit.isEmpty()); })) {
@@ -281,7 +309,7 @@ private:
     }
     for (SourceLocation where : pragmas.consumed) {
       const std::optional<uint32_t> offset = File.source.offsetOf(where);
-      if (offset && text[*offset] == '#' && !(pragmas.clauses.parallelFor && isOmp(*offset)))
+      if (offset && text[*offset] == '#')
         source.pragmas.push_back(lineRange(*offset));
     }
     return source;
@@ -306,10 +334,6 @@ private:
     if (parts.kind == LoopParts::While)
       return "while (" + print(parts.condition) + ")";
     return "; " + print(parts.condition) + "; " + print(parts.increment) + ")";
-  }
-
-  bool isOmp(uint32_t offset) const {
-    return File.source.file().substr(offset).split('\n').first.contains("omp");
   }
 
   /// The whole directive, continued lines included, without the last newline.

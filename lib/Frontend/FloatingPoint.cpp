@@ -60,6 +60,25 @@ bool NestExtractor::isFenvFree(FPOptions fp, SourceLocation place) {
   return true;
 }
 
+/// What clang sees as the same value: without parentheses, plus, conversions that change nothing, and what a comma
+/// drops.
+static const clang::Expr *withoutNoOps(const clang::Expr *e) {
+  for (;;) {
+    e = e->IgnoreParens();
+    const auto *unary = dyn_cast<UnaryOperator>(e);
+    const auto *conversion = dyn_cast<CastExpr>(e);
+    const auto *comma = dyn_cast<BinaryOperator>(e);
+    if (unary && unary->getOpcode() == UO_Plus)
+      e = unary->getSubExpr();
+    else if (conversion && conversion->getCastKind() == CK_NoOp)
+      e = conversion->getSubExpr();
+    else if (comma && comma->getOpcode() == BO_Comma)
+      e = comma->getRHS();
+    else
+      return e;
+  }
+}
+
 /// `left + right` or `left - right` where one of them is written as a product that may fuse with it; else NoId.
 /// Like clang, the left operand is tried first, and a negation does not separate the two.
 ExprId NestExtractor::fuse(BinaryOperatorKind opcode, ExprId left, ExprId right, const clang::Expr *leftSyntax,
@@ -67,14 +86,14 @@ ExprId NestExtractor::fuse(BinaryOperatorKind opcode, ExprId left, ExprId right,
   const auto productOf = [&](ExprId id, const clang::Expr *syntax, bool &isNegated) -> ExprId {
     if (!syntax)
       return NoId;
-    syntax = syntax->IgnoreParens();
+    syntax = withoutNoOps(syntax);
     isNegated = false;
     if (const auto *minus = dyn_cast<UnaryOperator>(syntax); minus && minus->getOpcode() == UO_Minus) {
       if (Result.exprs[id].kind != Expr::Unary)
         return NoId;
       isNegated = true;
       id = Result.exprs[id].operands[0];
-      syntax = minus->getSubExpr()->IgnoreParens();
+      syntax = withoutNoOps(minus->getSubExpr());
     }
     const auto *product = dyn_cast<BinaryOperator>(syntax);
     const bool isProduct = product && product->getOpcode() == BO_Mul && Result.exprs[id].kind == Expr::Binary &&
@@ -89,8 +108,6 @@ ExprId NestExtractor::fuse(BinaryOperatorKind opcode, ExprId left, ExprId right,
   expr.loc = locOf(place);
   const bool isSub = opcode == BO_Sub;
   if (const ExprId product = productOf(left, leftSyntax, isNegated); product != NoId) {
-    if (isNegated && isSub)
-      return NoId; // -(a*b) - c has no form of its own
     expr.operands = {Result.exprs[product].operands[0], Result.exprs[product].operands[1], right};
     expr.negateProduct = isNegated;
     expr.negateAddend = isSub;

@@ -1,5 +1,6 @@
 #include "FunctionFacts.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/Builtins.h"
 
@@ -71,6 +72,9 @@ void FunctionFacts::walk(const Stmt *stmt, const Stmt *parent) {
   Parents[stmt] = parent;
   const unsigned begin = ++Counter;
 
+  if (const auto *cast = dyn_cast<ExplicitCastExpr>(stmt))
+    noteSizes(cast->getTypeAsWritten());
+
   if (const auto *ref = dyn_cast<DeclRefExpr>(stmt)) {
     noteUse(ref);
   } else if (const auto *declaration = dyn_cast<DeclStmt>(stmt)) {
@@ -79,6 +83,11 @@ void FunctionFacts::walk(const Stmt *stmt, const Stmt *parent) {
         Declared[var] = begin;
         Names.insert(var->getName());
         ChangeOrder.push_back({begin, var});
+        if (var->hasAttr<CleanupAttr>())
+          Escaping.insert(var);
+        noteSizes(var->getType());
+      } else if (const auto *name = dyn_cast<TypedefNameDecl>(decl)) {
+        noteSizes(name->getUnderlyingType());
       }
   } else if (const clang::Expr *target = assignedLValue(stmt)) {
     if (const VarDecl *var = asVariable(target)) {
@@ -87,6 +96,12 @@ void FunctionFacts::walk(const Stmt *stmt, const Stmt *parent) {
     } else if (const VarDecl *root = rootVariable(target)) {
       PartChanges[root].push_back(stmt);
     }
+  } else if (const auto *assembly = dyn_cast<AsmStmt>(stmt)) {
+    for (unsigned i = 0; i < assembly->getNumOutputs(); ++i)
+      noteEscape(assembly->getOutputExpr(i));
+    const auto *gnu = dyn_cast<GCCAsmStmt>(assembly);
+    if (gnu && gnu->isAsmGoto())
+      HasGoto = TakesLabelAddress = true;
   } else if (isa<GotoStmt, IndirectGotoStmt, LabelStmt, AddrLabelExpr>(stmt)) {
     HasGoto = true;
     TakesLabelAddress |= isa<AddrLabelExpr>(stmt);
@@ -125,6 +140,28 @@ void FunctionFacts::walk(const Stmt *stmt, const Stmt *parent) {
 void FunctionFacts::noteUse(const DeclRefExpr *ref) {
   if (const auto *var = dyn_cast<VarDecl>(ref->getDecl()))
     References[var].push_back(ref);
+}
+
+/// The lengths in a type are no children of the statement that names it: float (*)[n].
+void FunctionFacts::noteSizes(QualType type) {
+  if (!type->isVariablyModifiedType())
+    return;
+  type = type.getCanonicalType();
+  while (type->isPointerType() || type->isArrayType()) {
+    if (const auto *array = dyn_cast<VariableArrayType>(type))
+      noteReadsInType(array->getSizeExpr());
+    type = type->isPointerType() ? type->getPointeeType() : type->castAsArrayTypeUnsafe()->getElementType();
+  }
+}
+
+void FunctionFacts::noteReadsInType(const Stmt *length) {
+  if (!length)
+    return;
+  if (const auto *ref = dyn_cast<DeclRefExpr>(length))
+    if (const auto *var = dyn_cast<VarDecl>(ref->getDecl()))
+      ReadInTypes.insert(var);
+  for (const Stmt *child : length->children())
+    noteReadsInType(child);
 }
 
 /// `lvalue` is what the address is taken of.

@@ -35,11 +35,14 @@ public:
   const clang::Stmt *parentOf(const clang::Stmt *stmt) const { return Parents.lookup(stmt); }
   bool contains(const clang::Stmt *outer, const clang::Stmt *inner) const;
 
-  /// Address taken by `&` for more than a BitCopy, or an array that decays into something else than a subscript.
+  /// Address taken by `&` for more than a BitCopy, an array that decays into something else than a subscript, set by
+  /// inline assembly, or handed to a cleanup function.
   bool escapes(const clang::VarDecl *var) const { return Escaping.contains(var); }
   /// Assignments, increments, decrements and copies of bits to the variable itself, in source order; no initializer.
   llvm::ArrayRef<const clang::Stmt *> changesOf(const clang::VarDecl *var) const;
   llvm::ArrayRef<const clang::DeclRefExpr *> referencesTo(const clang::VarDecl *var) const;
+  /// It is read for a length in the type of a declaration or a cast.
+  bool isReadInType(const clang::VarDecl *var) const { return ReadInTypes.contains(var); }
   bool isChangedIn(const clang::VarDecl *var, const clang::Stmt *region) const;
   /// A member or an element of it is assigned.
   bool isPartChangedIn(const clang::VarDecl *var, const clang::Stmt *region) const;
@@ -69,6 +72,8 @@ private:
   void walk(const clang::Stmt *stmt, const clang::Stmt *parent);
   void noteUse(const clang::DeclRefExpr *ref);
   void noteEscape(const clang::Expr *lvalue);
+  void noteSizes(clang::QualType type);
+  void noteReadsInType(const clang::Stmt *length);
 
   const clang::FunctionDecl &Function;
   unsigned Counter = 0;
@@ -83,6 +88,7 @@ private:
   llvm::DenseMap<const clang::VarDecl *, llvm::SmallVector<const clang::DeclRefExpr *, 4>> References;
   std::vector<Change> ChangeOrder;
   llvm::DenseSet<const clang::VarDecl *> Escaping;
+  llvm::DenseSet<const clang::VarDecl *> ReadInTypes;
   llvm::DenseSet<const clang::Stmt *> ForBitCopy; ///< the `&x` of these
   llvm::StringSet<> Names;
 };

@@ -18,6 +18,7 @@ struct NestExtractor::StepScan {
     bool isNegative = false;
     const Stmt *innerLoop = nullptr; ///< moves by this loop's step times its trip count instead
     IndexExpr Step::*part = nullptr;
+    QualType type = {}; ///< in which `expr` is added; null: the variable's own
   };
   /// What adds up on the way through an iteration. Each choice is an if whose two sides must move the variable alike.
   struct Change {
@@ -51,16 +52,17 @@ struct NestExtractor::StepScan {
       return Amount{nullptr, unary->isDecrementOp(), nullptr, nullptr};
     const auto *binary = cast<BinaryOperator>(change);
     if (binary->getOpcode() == BO_AddAssign || binary->getOpcode() == BO_SubAssign)
-      return Amount{binary->getRHS(), binary->getOpcode() == BO_SubAssign, nullptr, nullptr};
+      return Amount{binary->getRHS(), binary->getOpcode() == BO_SubAssign, nullptr, nullptr,
+                    cast<CompoundAssignOperator>(binary)->getComputationResultType()};
     if (binary->getOpcode() != BO_Assign)
       return std::nullopt;
     const auto *sum = dyn_cast<BinaryOperator>(binary->getRHS()->IgnoreParenImpCasts());
     if (!sum || !sum->isAdditiveOp())
       return std::nullopt;
     if (asVariable(sum->getLHS()->IgnoreParenImpCasts()) == var)
-      return Amount{sum->getRHS(), sum->getOpcode() == BO_Sub, nullptr, nullptr};
+      return Amount{sum->getRHS(), sum->getOpcode() == BO_Sub, nullptr, nullptr, sum->getType()};
     if (asVariable(sum->getRHS()->IgnoreParenImpCasts()) == var && sum->getOpcode() == BO_Add)
-      return Amount{sum->getLHS(), false, nullptr, nullptr};
+      return Amount{sum->getLHS(), false, nullptr, nullptr, sum->getType()};
     return std::nullopt;
   }
 
@@ -143,6 +145,9 @@ struct NestExtractor::StepScan {
                            });
       if (!isKnown)
         return false;
+      const std::optional<ScalarType> type = extractor.scalarType(var->getType());
+      step.isConverted |=
+          !value->isExact || (type && !amount.type.isNull() && extractor.scalarType(amount.type) != type);
       step.*amount.part += amount.isNegative ? -value->poly : value->poly;
       llvm::append_range(step.needs, value->needs);
     }
@@ -154,6 +159,7 @@ struct NestExtractor::StepScan {
       step.body += one.body;
       step.condition += one.condition;
       step.increment += one.increment;
+      step.isConverted |= one.isConverted || another.isConverted;
       llvm::append_range(step.needs, one.needs);
       llvm::append_range(step.needs, another.needs);
     }
@@ -246,6 +252,7 @@ std::optional<IndexValue> NestExtractor::innerStep(const Stmt *loop, const VarDe
     trip->poly = trip->poly * step.total();
     if (!step.condition.isZero() && loopParts(loop, File.ast)->kind != LoopParts::Do)
       trip->poly += step.condition;
+    trip->isExact = !step.isConverted;
     llvm::append_range(trip->needs, step.needs);
     return trip->poly.isPoisoned() ? std::nullopt : trip;
   }

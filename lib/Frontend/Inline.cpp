@@ -4,9 +4,11 @@
 //     y[i] = clamp(x[i]);        y[i] = select(x[i] < 0, 0, min(x[i], 255))
 //
 // Parameters and locals of the callee are names for values, not variables, so each return is an expression of the
-// arguments; an if becomes a Select. Stores through pointer parameters are taken over where the call is a statement.
+// arguments; an if becomes a Select. Stores are taken over; where there are any, each name is a variable of the nest,
+// so that it keeps its value.
 #include "NestExtractor.h"
 #include "clang/AST/Attr.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -36,6 +38,41 @@ bool isKnownByItsBody(const FunctionDecl &function) {
 /// Larger functions are not worth a copy in every lane's code.
 constexpr unsigned maxInlinedNodes = 600;
 constexpr unsigned maxInlineDepth = 8;
+/// Where a function calls more than these, it is taken for one that stores.
+constexpr unsigned maxCallees = 16;
+
+/// The statement, or a function that it calls, changes more than local variables.
+bool holdsStore(const Stmt *stmt, llvm::SmallPtrSetImpl<const FunctionDecl *> &seen) {
+  if (!stmt)
+    return false;
+  if (const clang::Expr *target = assignedLValue(stmt)) {
+    const VarDecl *var = rootVariable(target);
+    if (!var || !var->hasLocalStorage())
+      return true;
+  }
+  if (const auto *call = dyn_cast<CallExpr>(stmt)) {
+    const FunctionDecl *callee = call->getDirectCallee(), *definition = callee ? callee->getDefinition() : nullptr;
+    if (definition && seen.insert(definition).second)
+      if (seen.size() > maxCallees || holdsStore(definition->getBody(), seen))
+        return true;
+  }
+  return llvm::any_of(stmt->children(), [&](const Stmt *child) { return holdsStore(child, seen); });
+}
+
+bool holdsStore(const FunctionDecl &definition) {
+  llvm::SmallPtrSet<const FunctionDecl *, 8> seen = {&definition};
+  return holdsStore(definition.getBody(), seen);
+}
+
+/// Each argument has its parameter's type; without a prototype, nothing has converted it.
+bool takesArgumentsOf(const CallExpr &call, const FunctionDecl &definition, const ASTContext &ast) {
+  if (definition.isVariadic() || definition.getNumParams() != call.getNumArgs())
+    return false;
+  for (unsigned i = 0; i < call.getNumArgs(); ++i)
+    if (!ast.hasSameUnqualifiedType(call.getArg(i)->getType(), definition.getParamDecl(i)->getType()))
+      return false;
+  return true;
+}
 
 llvm::SmallVector<const Stmt *, 8> followedBy(const Stmt *stmt, llvm::ArrayRef<const Stmt *> rest) {
   llvm::SmallVector<const Stmt *, 8> list;
@@ -53,23 +90,20 @@ Value NestExtractor::evalInlined(const CallExpr *call, const FunctionDecl *calle
   const SourceLocation where = call->getExprLoc();
   const Value unknown = problem(where, Reason::UnknownCall, {callee->getNameAsString()});
   const FunctionDecl *definition = callee->getDefinition();
-  const bool mayInline = definition && isKnownByItsBody(*definition) && !definition->isVariadic() &&
-                         definition->getBody() && definition->getNumParams() == call->getNumArgs();
+  const bool mayInline = definition && isKnownByItsBody(*definition) && definition->getBody() &&
+                         takesArgumentsOf(*call, *definition, File.ast);
   if (!mayInline || Inlining.size() >= maxInlineDepth || llvm::is_contained(Inlining, definition) ||
       countStatements(definition->getBody()) > maxInlinedNodes)
     return unknown;
 
-  const bool isOutermost = Inlining.empty();
-  if (isOutermost)
-    InlinesStatement = !isValueUsed;
+  const bool stores = holdsStore(*definition);
+  const bool storesInside = Inlining.empty() ? stores : StoresInside;
   std::vector<Value> arguments;
   for (unsigned i = 0; i < call->getNumArgs(); ++i) {
     const clang::Expr *argument = call->getArg(i);
-    Value value;
-    value = eval(argument);
-    // Where the callee may store, an argument is evaluated before.
-    if (InlinesStatement && value.expr != NoId)
-      value.expr = temporaryOf(value.expr, definition->getParamDecl(i)->getName(), where);
+    Value value = eval(argument);
+    if (storesInside) // before the callee stores
+      value = settled(std::move(value), definition->getParamDecl(i)->getName(), where);
     if (failed())
       return unknown;
     if (!value.isUsable())
@@ -82,6 +116,7 @@ Value NestExtractor::evalInlined(const CallExpr *call, const FunctionDecl *calle
     Environment[parameter] = arguments[i];
   }
 
+  const llvm::SaveAndRestore inside(StoresInside, storesInside);
   Inlining.push_back(definition);
   Value result;
   const auto *body = cast<CompoundStmt>(definition->getBody());
@@ -98,7 +133,7 @@ Value NestExtractor::evalInlined(const CallExpr *call, const FunctionDecl *calle
   if (!returns || !result.isUsable())
     return result.problem && result.problem->reason == Reason::MathErrno ? result : unknown;
   result.type = call->getType();
-  return result;
+  return stores && isValueUsed ? settled(std::move(result), callee->getName(), where) : result;
 }
 
 /// Evaluates statements of a callee. True if every way through them returns, with `result` as the value.

@@ -51,6 +51,8 @@ llvm::SmallVector<const Stmt *, 16> concat(llvm::ArrayRef<const Stmt *> first, l
 
 } // namespace
 
+bool holdsJump(const Stmt *stmt) { return !jumpsOf(stmt).empty(); }
+
 /// Where a label stands in the list; behind the list for what its end is labelled with; nothing if it is elsewhere.
 std::optional<size_t> NestExtractor::positionOf(const LabelDecl *label, llvm::ArrayRef<const Stmt *> stmts) const {
   for (size_t i = 0; i < stmts.size(); ++i)
@@ -91,6 +93,8 @@ void NestExtractor::extractList(llvm::ArrayRef<const Stmt *> stmts) {
         return fail(stmt->getBeginLoc(), Reason::LabelInside, {"the label '" + std::string(label->getName()) + "'"});
       return extractList(concat(label->getSubStmt(), rest));
     }
+    if (const auto *attributed = dyn_cast<AttributedStmt>(stmt))
+      return extractList(concat(attributed->getSubStmt(), rest));
     const auto *conditional = dyn_cast<IfStmt>(stmt);
     if (jumpsOf(stmt).empty() || (!conditional && !isa<CompoundStmt>(stmt))) {
       const llvm::SaveAndRestore nested(EndLabels, {});

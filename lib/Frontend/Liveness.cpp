@@ -19,27 +19,38 @@ enum class Effect : uint8_t { None, Kills, Uses };
 class FirstEffect {
 public:
   explicit FirstEffect(const VarDecl *var) : Var(var) {}
-  /// A break, continue or goto was met, so what follows may not run.
-  bool mayJump = false;
+  /// A break or a continue was met, so what follows up to the end of its switch or loop may not run.
+  bool mayBreak = false, mayContinue = false;
+  bool mayJump() const { return mayBreak || mayContinue; }
 
   Effect sequence(llvm::ArrayRef<const Stmt *> stmts) {
     for (const Stmt *stmt : stmts) {
       const Effect effect = of(stmt);
       if (effect == Effect::Uses)
         return effect;
-      if (effect == Effect::Kills && !mayJump)
+      if (effect == Effect::Kills && !mayJump())
         return effect;
     }
     return Effect::None;
   }
 
   Effect of(const Stmt *stmt) {
-    if (!stmt || isa<UnaryExprOrTypeTraitExpr>(stmt))
+    if (!stmt)
       return Effect::None;
+    // What is not evaluated kills nothing; where a type's size is computed, it reads.
+    if (const auto *size = dyn_cast<UnaryExprOrTypeTraitExpr>(stmt))
+      return size->getTypeOfArgument()->isVariablyModifiedType() ? reads(stmt) : Effect::None;
+    if (const auto *call = dyn_cast<CallExpr>(stmt); call && call->getBuiltinCallee() != 0)
+      return reads(stmt);
+    if (const auto *choose = dyn_cast<ChooseExpr>(stmt))
+      return of(choose->getChosenSubExpr());
+    if (const auto *generic = dyn_cast<GenericSelectionExpr>(stmt))
+      return of(generic->getResultExpr());
     if (const auto *ref = dyn_cast<DeclRefExpr>(stmt))
       return ref->getDecl() == Var ? Effect::Uses : Effect::None;
-    if (isa<BreakStmt, ContinueStmt, GotoStmt, IndirectGotoStmt>(stmt)) {
-      mayJump = true;
+    if (isa<BreakStmt, ContinueStmt>(stmt)) {
+      mayBreak |= isa<BreakStmt>(stmt);
+      mayContinue |= isa<ContinueStmt>(stmt);
       return Effect::None;
     }
     if (const auto *exit = dyn_cast<ReturnStmt>(stmt))
@@ -59,6 +70,8 @@ public:
     }
     if (const auto *select = dyn_cast<ConditionalOperator>(stmt))
       return either(of(select->getCond()), {select->getTrueExpr(), select->getFalseExpr()});
+    if (const auto *select = dyn_cast<BinaryConditionalOperator>(stmt))
+      return either(of(select->getCommon()), {select->getFalseExpr(), nullptr});
     if (const auto *conditional = dyn_cast<IfStmt>(stmt))
       return either(of(conditional->getCond()), {conditional->getThen(), conditional->getElse()});
     if (const auto *block = dyn_cast<CompoundStmt>(stmt))
@@ -72,9 +85,14 @@ public:
       return inside.sequence({loop->getBody(), loop->getCond()});
     }
     if (const auto *selection = dyn_cast<SwitchStmt>(stmt)) {
+      const Effect effect = of(selection->getCond());
+      if (effect != Effect::None)
+        return effect;
+      // The body may be entered behind what kills; its break ends here, its continue does not.
       FirstEffect inside(Var);
-      inside.mayJump = true;
-      return loopEffect(of(selection->getCond()), {selection->getBody()});
+      const Effect body = inside.of(selection->getBody());
+      mayContinue |= inside.mayContinue;
+      return body == Effect::Uses ? Effect::Uses : Effect::None;
     }
     if (isa<clang::Expr>(stmt))
       return all(stmt);
@@ -84,6 +102,9 @@ public:
   }
 
 private:
+  /// Only what it reads counts.
+  Effect reads(const Stmt *stmt) { return all(stmt) == Effect::Uses ? Effect::Uses : Effect::None; }
+
   /// Operands in no particular order.
   Effect all(const Stmt *stmt) {
     Effect result = Effect::None;
@@ -120,6 +141,8 @@ private:
 } // namespace
 
 bool isLiveAfter(const VarDecl *var, const Stmt *region, const FunctionFacts &facts) {
+  if (facts.isReadInType(var))
+    return true;
   const bool isReadOutside = llvm::any_of(facts.referencesTo(var), [&](const DeclRefExpr *ref) {
     return !facts.contains(region, ref);
   });
@@ -129,41 +152,36 @@ bool isLiveAfter(const VarDecl *var, const Stmt *region, const FunctionFacts &fa
   FirstEffect next(var);
   const Stmt *inner = region;
   for (const Stmt *outer = facts.parentOf(region); outer; inner = outer, outer = facts.parentOf(outer)) {
+    if (isa<clang::Expr>(outer))
+      return true; // a statement expression: what the rest of the expression reads has no order here
     llvm::SmallVector<const Stmt *, 8> after, again;
     if (const auto *block = dyn_cast<CompoundStmt>(outer)) {
       const auto *self = llvm::find(block->body(), inner);
       after.assign(std::next(self), block->body_end());
-      if (isa_and_nonnull<SwitchStmt>(facts.parentOf(outer)))
-        next.mayJump = true;
     } else if (const auto *loop = dyn_cast<ForStmt>(outer)) {
       after = {loop->getInc(), loop->getCond()};
       again = {loop->getBody()};
-      next.mayJump = false; // continue comes here, break to what follows the loop
     } else if (const auto *loop = dyn_cast<WhileStmt>(outer)) {
       after = {loop->getCond()};
       again = {loop->getBody()};
-      next.mayJump = false;
     } else if (const auto *loop = dyn_cast<DoStmt>(outer)) {
       after = {loop->getCond()};
       again = {loop->getBody()};
-      next.mayJump = false;
-    } else if (isa<SwitchStmt>(outer)) {
-      next.mayJump = false;
     }
-    const bool mayLeave = next.mayJump;
+    const bool isLoop = !again.empty();
+    if (isLoop)
+      next.mayContinue = false; // it comes here, whereas a break leads past what comes next
     const Effect effect = next.sequence(after);
     if (effect == Effect::Uses)
       return true;
-    if (effect == Effect::Kills && !mayLeave) {
-      // A break out of an enclosing loop leads past what kills it.
+    if (effect == Effect::Kills)
       return false;
-    }
-    if (!again.empty()) {
-      FirstEffect repeated(var);
-      if (repeated.sequence(again) == Effect::Uses)
-        return true;
-      next.mayJump = false;
-    }
+    if (isLoop && FirstEffect(var).sequence(again) == Effect::Uses)
+      return true;
+    if (isLoop || isa<SwitchStmt>(outer))
+      next.mayBreak = false;
+    if (isLoop)
+      next.mayContinue = false;
   }
   return false;
 }

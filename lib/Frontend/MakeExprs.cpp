@@ -8,6 +8,22 @@ using namespace clang;
 
 namespace vecify {
 
+/// Inlined functions share their arguments' values; who walks over an expression meets them as often as they stand in
+/// it.
+ExprId NestExtractor::add(Expr expr) {
+  uint64_t operations = 1;
+  for (ExprId operand : expr.operands)
+    operations += operand < WrittenOut.size() ? WrittenOut[operand] : 1;
+  if (operations > File.options.maxOperations && !Failure)
+    Failure = Remark{locOf(Root->getBeginLoc()),
+                     Reason::TooDeep,
+                     {"an expression of more than " + std::to_string(File.options.maxOperations) + " operations"}};
+  const ExprId id = Result.add(std::move(expr));
+  WrittenOut.resize(id, 1);
+  WrittenOut.push_back(unsigned(std::min<uint64_t>(operations, File.options.maxOperations)));
+  return id;
+}
+
 ExprId NestExtractor::intConst(int64_t value, ScalarType type) {
   Expr expr;
   expr.kind = Expr::IntConst;
@@ -194,6 +210,20 @@ ExprId NestExtractor::temporaryOf(ExprId value, llvm::StringRef name, SourceLoca
   read.type = local.type;
   read.local = id;
   return add(std::move(read));
+}
+
+/// `value` with all that later stores and assignments could change, its members and subscripts too, in temporaries.
+Value NestExtractor::settled(Value value, llvm::StringRef name, SourceLocation place) {
+  value.expr = temporaryOf(value.expr, name, place);
+  if (value.place)
+    value.place = frozen(*value.place, place);
+  if (value.members) {
+    auto members = std::make_shared<Members>(*value.members);
+    for (auto &[path, member] : *members)
+      member = settled(std::move(member), name, place);
+    value.members = std::move(members);
+  }
+  return value;
 }
 
 Value NestExtractor::temporary(Value value, SourceLocation place) {

@@ -59,6 +59,8 @@ public:
   struct Step {
     IndexExpr body, condition, increment;
     Needs needs;
+    /// The sum is made in another type and converted back: it wraps around, though the variable's own type does not.
+    bool isConverted = false;
     IndexExpr total() const { return body + condition + increment; }
   };
 
@@ -77,6 +79,7 @@ private:
   }
 
   // ---- ExtractNest: statements.
+  void checkPrivates(const clang::Stmt *stmt);
   void extractStmt(const clang::Stmt *stmt);
   void extractDeclaration(const clang::DeclStmt *stmt);
   void extractIf(const clang::Expr *condition, llvm::ArrayRef<const clang::Stmt *> thenPart,
@@ -105,11 +108,13 @@ private:
   LoopShape prepareLoop(const clang::Stmt *stmt, bool isRoot);
   void findTripCount(LoopShape &shape);
   void bindConstants(const clang::Stmt *init);
+  const clang::Stmt *hoistedInit() const;
   void bindEntryValues();
   IndexExpr entryValue(const clang::VarDecl *var);
   void bindInductions(const LoopShape &shape, const IndexExpr &completed, bool isAfterBody = false);
   void extractLoopBody(const LoopShape &shape);
   void bindAfterLoop(const LoopShape &shape);
+  bool isDeclarable(llvm::StringRef name) const;
   void noteInductions(const LoopShape &shape);
 
   // ---- Inductions: by how much each variable moves in one iteration.
@@ -133,7 +138,7 @@ private:
   };
   struct Comparison;
   std::optional<Trip> tripCount(LoopShape &shape);
-  std::optional<Trip> tripFromCondition(const clang::Expr *condition, const LoopShape &shape);
+  std::optional<Trip> tripFromCondition(const clang::Expr *condition, const LoopShape &shape, bool isPart = false);
   std::optional<Trip> compareIntegers(const Value &left, const Value &right, const clang::Expr *leftSyntax,
                                       const clang::Expr *rightSyntax, Comparison comparison, const LoopShape &shape);
   std::optional<Trip> comparePointers(const Value &left, const Value &right, Comparison comparison,
@@ -188,6 +193,7 @@ private:
   void noteQuotient(SymbolId quotient, clang::BinaryOperatorKind opcode, const Value &left, const Value &right);
   void settleQuotients();
   Value temporary(Value value, clang::SourceLocation place);
+  Value settled(Value value, llvm::StringRef name, clang::SourceLocation place);
   ExprId temporaryOf(ExprId value, llvm::StringRef name, clang::SourceLocation place);
   Value dataValue(ExprId expr, clang::QualType type);
   ExprId fuse(clang::BinaryOperatorKind opcode, ExprId left, ExprId right, const clang::Expr *leftSyntax,
@@ -226,6 +232,7 @@ private:
   // ---- Places.
   Value pointerTo(Place place, clang::QualType pointerType) const;
   std::shared_ptr<const Place> placeOf(const clang::Expr *lvalue, Value &why);
+  std::string paramType(clang::QualType type, const std::string &base) const;
   std::shared_ptr<const Place> objectPlace(const clang::VarDecl *var, const clang::Expr *place, Value &why);
   std::shared_ptr<const Place> pointerBase(const clang::VarDecl *var, clang::QualType type);
   std::shared_ptr<const Place> pointerBase(const Invariant &invariant, clang::QualType type,
@@ -238,6 +245,7 @@ private:
   bool keepsItsValue(const clang::Expr *expr) const;
   std::optional<IndexExpr> sizeOf(clang::QualType type);
   AccessId accessTo(const Place &place, bool isWrite, const clang::Expr *syntax);
+  bool liesInObject(const Place &place) const;
   std::optional<Invariant> invariantRead(const Place &place, AccessId access);
   std::string textOf(const Place &place) const;
   std::shared_ptr<const Place> frozen(const Place &place, clang::SourceLocation where);
@@ -293,6 +301,7 @@ private:
   const FunctionFacts &factsOf(const clang::VarDecl *var) const;
   bool isInvariant(const clang::VarDecl *var) const;
   bool wraps(ScalarType type) const; ///< arithmetic in this type is modulo 2^bits
+  bool wraps(const Step &step, ScalarType type) const { return step.isConverted || wraps(type); }
   IndexExpr symbolOf(const clang::VarDecl *var);
   std::string symbolName(SymbolId id) const { return Result.symbols[id].name; }
   std::string freshName(llvm::StringRef wanted) const;
@@ -309,7 +318,7 @@ private:
   ExprId intConst(int64_t value, ScalarType type);
   ExprId indexExpr(const IndexExpr &poly, ScalarType type);
   ExprId cast(ExprId operand, ScalarType type, clang::SourceLocation place);
-  ExprId add(Expr expr) { return Result.add(std::move(expr)); }
+  ExprId add(Expr expr);
   Loc locOf(clang::SourceLocation place) const { return File.source.locOf(place); }
 
   const FileContext &File;
@@ -351,8 +360,9 @@ private:
   std::vector<const clang::FunctionDecl *> Inlining;
   std::map<std::string, const clang::VarDecl *> NamesUsed;
   llvm::DenseSet<ArrayId> DereferencedOnEntry;
+  std::vector<unsigned> WrittenOut; ///< operations of each expression where no part is shared, up to a limit
   llvm::DenseSet<ExprId> ReadsOfBool; ///< variables and elements of type _Bool
-  bool InlinesStatement = false; ///< the outermost call being inlined is a statement, so it may store
+  bool StoresInside = false; ///< the outermost call being inlined stores, so values are evaluated where they are named
   mutable llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<FunctionFacts>> CalleeFacts;
   llvm::DenseMap<const clang::Stmt *, std::optional<IndexValue>> ProbedTrips;
   struct Fact {
@@ -366,6 +376,8 @@ private:
 void normalize(Nest &nest);
 /// `stmt` runs into a `continue` of the loop being extracted.
 bool holdsContinue(const clang::Stmt *stmt);
+/// `stmt` holds a `continue` or a goto outside of the loops and expressions in it.
+bool holdsJump(const clang::Stmt *stmt);
 /// Statements of a block, or the statement itself.
 llvm::SmallVector<const clang::Stmt *, 8> statementsOf(const clang::Stmt *stmt);
 /// The counter's name for remarks: the variable of the increment or the condition; "while" or "do" without one.

@@ -58,7 +58,7 @@ bool FunctionFacts::leaks(const VarDecl *pointer) const {
   return llvm::any_of(referencesTo(pointer), [&](const DeclRefExpr *ref) {
     const Stmt *inner = ref;
     for (const Stmt *user = parentOf(ref); user; inner = user, user = parentOf(user)) {
-      if (isa<CallExpr, InitListExpr, StmtExpr>(user))
+      if (isa<CallExpr, InitListExpr, StmtExpr, AsmStmt>(user))
         return true;
       // Read through, compared, or turned into a number: the pointer goes no further.
       if (const auto *expr = dyn_cast<clang::Expr>(user); expr && !expr->getType()->isPointerType())

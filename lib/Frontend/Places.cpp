@@ -7,6 +7,7 @@
 // A pointer is described by the place that it points to.
 #include "Constants.h"
 #include "NestExtractor.h"
+#include "TypeNames.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecordLayout.h"
 
@@ -62,10 +63,16 @@ static QualType innermostElement(const ASTContext &ast, QualType type) {
   return type;
 }
 
+/// A type that has no name in front of the function is that of the base.
+std::string NestExtractor::paramType(QualType type, const std::string &base) const {
+  return nameAtFileScope(type, File.ast).value_or("__typeof__(" + base + ")");
+}
+
 std::shared_ptr<const Place> NestExtractor::objectPlace(const VarDecl *var, const clang::Expr *syntax, Value &why) {
   const bool isVisible = !mayBeHidden(var) && !isOfCallee(var) && !Facts.isDeclaredIn(var, Root) &&
                          NamesUsed.try_emplace(var->getNameAsString(), var).first->second == var;
-  const bool isRegister = var->hasGlobalStorage() && var->getStorageClass() == SC_Register; // has no address
+  const bool isRegister = var->getStorageClass() == SC_Register && // has no address
+                          (var->hasGlobalStorage() || Facts.escapes(var));
   if (!isVisible || isRegister) {
     why = problem(syntax->getExprLoc(), Reason::UnsupportedExpr, {File.source.text(*syntax)});
     return nullptr;
@@ -85,10 +92,11 @@ std::shared_ptr<const Place> NestExtractor::objectPlace(const VarDecl *var, cons
       passed = File.ast.getPointerType(type);
       array.name = "&" + array.name;
     }
-    array.paramType = passed.getAsString(File.ast.getPrintingPolicy());
+    array.paramType = paramType(passed, array.name);
     array.alignment = File.ast.getDeclAlign(var).getQuantity();
     array.element = scalarType(element).value_or(ScalarType::U8);
-    if (type->isConstantSizeType() && !type->isIncompleteType())
+    // What is weak may not be there.
+    if (type->isConstantSizeType() && !type->isIncompleteType() && !var->isWeak())
       array.bytes = File.ast.getTypeSizeInChars(type).getQuantity();
     applyPromises(array);
     Result.arrays.push_back(std::move(array));
@@ -108,7 +116,7 @@ std::shared_ptr<const Place> NestExtractor::pointerBase(const Invariant &invaria
     Array array;
     array.kind = Array::Pointer;
     array.name = invariant.text;
-    array.paramType = type.getUnqualifiedType().getAsString(File.ast.getPrintingPolicy());
+    array.paramType = paramType(type.getUnqualifiedType(), array.name);
     const QualType element = innermostElement(File.ast, pointee);
     array.isConst = element.isConstQualified();
     array.isRestrict = type.isRestrictQualified();
@@ -400,6 +408,16 @@ std::string NestExtractor::textOf(const Place &place) const {
   return text;
 }
 
+/// The place is there whatever the program does: inside of an object whose size is known.
+bool NestExtractor::liesInObject(const Place &place) const {
+  const std::optional<int64_t> bytes = Result.arrays[place.array].bytes;
+  IndexExpr address(place.offsetBytes);
+  for (size_t d = 0; d < place.subs.size(); ++d)
+    address += place.subs[d] * place.strideBytes[d];
+  const std::optional<int64_t> at = address.asConstant();
+  return bytes && at && *at >= 0 && *at + File.ast.getTypeSizeInChars(place.type).getQuantity() <= *bytes;
+}
+
 /// The text of reading `place` on entry, if that is the same as reading it in the loop (but for stores to it) and
 /// cannot fault where the loop would not.
 std::optional<Invariant> NestExtractor::invariantRead(const Place &place, AccessId access) {
@@ -415,15 +433,15 @@ std::optional<Invariant> NestExtractor::invariantRead(const Place &place, Access
   result.reads.push_back(access);
   const Array &array = Result.arrays[place.array];
   llvm::append_range(result.reads, array.baseReads);
-  if (array.kind == Array::Pointer) {
-    const bool isWhole = place.subs.empty();
-    if (IsEntry) {
-      if (isWhole)
-        DereferencedOnEntry.insert(place.array);
-    } else if (!isWhole || !DereferencedOnEntry.contains(place.array)) {
+  // A pointer may lead nowhere, and a subscript outside of its object, where the loop does not read.
+  if (array.kind == Array::Pointer || !liesInObject(place)) {
+    const bool isWhole = array.kind == Array::Pointer && place.subs.empty();
+    if (!isWhole || !DereferencedOnEntry.contains(place.array)) {
       if (Conditional != 0 || Branches != 0 || LoopStack.size() > 1)
         return std::nullopt;
-      result.needsIteration = true;
+      result.needsIteration = !IsEntry;
+      if (IsEntry && isWhole)
+        DereferencedOnEntry.insert(place.array);
     }
     result.needsIteration |= array.needsIteration;
   }

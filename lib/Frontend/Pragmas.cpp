@@ -10,6 +10,17 @@ using namespace clang;
 namespace vecify {
 namespace {
 
+/// By the words of a directive, those in parentheses left out.
+PragmaUse::Role roleOf(llvm::ArrayRef<llvm::StringRef> words) {
+  static constexpr llvm::StringLiteral dividing[] = {"for",  "simd",   "loop",        "taskloop", "distribute",
+                                                     "tile", "unroll", "interchange", "reverse",  "stripe",
+                                                     "fuse", "split",  "target",      "teams",    "metadirective"};
+  if (!words.empty() && words[0] == "simd")
+    return PragmaUse::Simd;
+  const bool divides = llvm::any_of(words, [](llvm::StringRef word) { return llvm::is_contained(dividing, word); });
+  return divides ? PragmaUse::Divides : PragmaUse::Encloses;
+}
+
 /// Records the tokens of a pragma, macros expanded, and keeps clang from warning of it.
 class TokenRecorder : public PragmaHandler {
 public:
@@ -25,6 +36,17 @@ public:
     Token token;
     for (pp.Lex(token); token.isNot(tok::eod) && token.isNot(tok::eof); pp.Lex(token))
       use.tokens.push_back({pp.getSpelling(token), token.getLocation()});
+    if (Kind == PragmaUse::Omp) {
+      unsigned depth = 0;
+      llvm::SmallVector<llvm::StringRef, 8> words;
+      for (const PragmaToken &word : use.tokens) {
+        depth -= word.text == ")" && depth > 0;
+        if (depth == 0)
+          words.push_back(word.text);
+        depth += word.text == "(";
+      }
+      use.role = roleOf(words);
+    }
     Uses.push_back(std::move(use));
   }
 
@@ -82,7 +104,7 @@ public:
     if (isHint)
       Collector.uses.push_back({PragmaUse::Clang, loc, {}});
     else if (first == "omp" && Pp.getLangOpts().OpenMP)
-      Collector.uses.push_back({PragmaUse::Omp, loc, {}}); // its clauses are in the AST
+      Collector.uses.push_back({PragmaUse::Omp, loc, {}, roleOf(second)}); // its clauses are in the AST
   }
 
 private:
@@ -116,6 +138,8 @@ LoopPragmas LoopPragmas::inherited() const {
     inner.collapse = collapse - 1;
     inner.clauses.annotated = true;
     inner.clauses.independent = clauses.independent;
+    inner.consumed = consumed;
+    inner.keptBy = keptBy;
   }
   if (clauses.off && llvm::StringRef(clauses.offBy).contains("vecify")) {
     inner.clauses.off = true;
@@ -162,6 +186,11 @@ void readHints(const Stmt *annotated, LoopPragmas &pragmas, const ASTContext &as
         break;
       }
     }
+  if (const auto *based = dyn_cast<OMPLoopBasedDirective>(annotated)) {
+    pragmas.collapse = std::max<int64_t>(pragmas.collapse, based->getLoopsNumber());
+    if (based->getDirectiveKind() != llvm::omp::OMPD_simd)
+      pragmas.keptBy = "a loop that OpenMP divides";
+  }
   const auto *directive = dyn_cast<OMPLoopDirective>(annotated);
   if (!directive)
     return;

@@ -30,6 +30,13 @@ struct PragmaUse {
   Kind kind = Vecify;
   clang::SourceLocation loc; ///< of the # or _Pragma
   std::vector<PragmaToken> tokens;
+  /// What an OpenMP directive does with the loop behind it.
+  enum Role : uint8_t {
+    Encloses, ///< takes any statement: critical, parallel
+    Simd,
+    Divides ///< takes nothing but a loop, and gives its iterations away: parallel for, taskloop, tile
+  };
+  Role role = Encloses;
 };
 
 /// A promise about a variable, named as in the pragma.
@@ -55,6 +62,7 @@ struct LoopPragmas {
   bool requests = false; ///< a vecify clause asks for vectorization, so `off` contradicts it
   std::vector<PragmaToken> loopNames, variables; ///< named by clauses: must exist
   std::vector<clang::SourceLocation> consumed; ///< pragmas that must not stay before a rewritten loop
+  std::string keptBy; ///< what stays before the loop and takes nothing but a loop
 
   /// What also holds for the loops inside.
   LoopPragmas inherited() const;

@@ -99,6 +99,48 @@ std::string SourceMap::text(const Stmt &stmt) const {
   return folded;
 }
 
+std::string SourceMap::conditionIn(TextRange range) const {
+  struct Condition {
+    llvm::StringRef line;
+    bool mayChange = false, holdsText = false;
+  };
+  std::vector<Condition> open;
+  Lexer lexer(Sources.getLocForStartOfFile(Sources.getMainFileID()), Language, file().begin(),
+              file().begin() + range.begin, file().end());
+  Token token;
+  const auto isInside = [&] { return token.isNot(tok::eof) && Sources.getFileOffset(token.getLocation()) < range.end; };
+  for (lexer.LexFromRawLexer(token); isInside();) {
+    const bool isDirective = token.is(tok::hash) && token.isAtStartOfLine();
+    const llvm::StringRef line =
+        file().substr(Sources.getFileOffset(token.getLocation())).split('\n').first.rtrim("\r \t\\");
+    llvm::StringRef name;
+    bool isConstant = true; // #if 0, #else
+    lexer.LexFromRawLexer(token);
+    for (; isDirective && token.isNot(tok::eof) && !token.isAtStartOfLine(); lexer.LexFromRawLexer(token)) {
+      if (name.empty() && token.is(tok::raw_identifier))
+        name = token.getRawIdentifier();
+      else
+        isConstant &= token.is(tok::numeric_constant);
+    }
+    if (name == "if" || name == "ifdef" || name == "ifndef") {
+      open.push_back({line, !isConstant});
+    } else if (name.starts_with("el") || name == "endif") {
+      if (open.empty())
+        return line.str();
+      open.back().mayChange |= !isConstant;
+      const Condition &ended = open.back();
+      if (name == "endif" && ended.mayChange && ended.holdsText)
+        return ended.line.str();
+      if (name == "endif")
+        open.pop_back();
+    } else if (name != "pragma") {
+      for (Condition &condition : open)
+        condition.holdsText = true;
+    }
+  }
+  return open.empty() ? "" : open.front().line.str();
+}
+
 SourceLocation SourceMap::startOfExpansion(SourceLocation place) const {
   if (!place.isMacroID())
     return {};
@@ -106,6 +148,42 @@ SourceLocation SourceMap::startOfExpansion(SourceLocation place) const {
   if (!Lexer::isAtStartOfMacroExpansion(place, Sources, Language, &begin))
     return {};
   return begin;
+}
+
+bool SourceMap::isExpandedOnce(SourceLocation place) const {
+  for (; place.isMacroID(); place = callerOf(place))
+    if (Sources.isMacroArgExpansion(place) && !isOnlyUse(Sources.getImmediateExpansionRange(place).getBegin()))
+      return false;
+  return true;
+}
+
+bool SourceMap::isOnlyUse(SourceLocation parameter) const {
+  const auto [id, offset] = Sources.getDecomposedSpellingLoc(parameter);
+  const llvm::StringRef text = Sources.getBufferData(id);
+  size_t begin = text.rfind('\n', offset) + 1; // npos + 1 is 0
+  while (begin > 1 && text.take_front(begin - 1).rtrim('\r').ends_with("\\"))
+    begin = text.rfind('\n', begin - 2) + 1;
+  Lexer lexer(Sources.getLocForStartOfFile(id), Language, text.begin(), text.begin() + begin, text.end());
+  std::vector<std::pair<tok::TokenKind, llvm::StringRef>> tokens;
+  Token token;
+  for (lexer.LexFromRawLexer(token); token.isNot(tok::eof) && (tokens.empty() || !token.isAtStartOfLine());
+       lexer.LexFromRawLexer(token))
+    tokens.push_back({token.getKind(), token.is(tok::raw_identifier) ? token.getRawIdentifier() : ""});
+  // # define NAME ( parameters ) text
+  const auto closing = llvm::find_if(tokens, [](const auto &t) { return t.first == tok::r_paren; });
+  const llvm::StringRef name =
+      text.substr(offset, Lexer::MeasureTokenLength(Sources.getSpellingLoc(parameter), Sources, Language));
+  unsigned uses = 0;
+  for (auto use = closing; use != tokens.end(); ++use) {
+    if (use->second != name)
+      continue;
+    const auto next = std::next(use);
+    ++uses;
+    if (std::prev(use)->first == tok::hash || std::prev(use)->first == tok::hashhash ||
+        (next != tokens.end() && next->first == tok::hashhash))
+      return false;
+  }
+  return uses == 1;
 }
 
 std::optional<std::string> SourceMap::macroBodyOf(SourceLocation place) const {

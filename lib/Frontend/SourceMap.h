@@ -31,8 +31,15 @@ public:
   /// The whole main file.
   llvm::StringRef file() const;
 
+  /// The first #if of `range` by which other flags compile other text of it, or the #else of one that begins before it;
+  /// "" if there is none. What holds nothing but pragmas is no such text.
+  std::string conditionIn(TextRange range) const;
+
   /// The macro whose body `place` comes from, if it is not in one of its arguments.
   std::optional<std::string> macroBodyOf(clang::SourceLocation place) const;
+
+  /// Inside macros' arguments, each macro uses its argument once, and as it is: none of `s = #z; z`, `z z`.
+  bool isExpandedOnce(clang::SourceLocation place) const;
 
   /// Where the outermost macro invocation begins of which `place` is the first token; invalid if there is none.
   clang::SourceLocation startOfExpansion(clang::SourceLocation place) const;
@@ -43,6 +50,8 @@ public:
 private:
   /// From inside a macro to where its argument is written, or else to where the macro is invoked.
   clang::SourceLocation callerOf(clang::SourceLocation place) const;
+  /// The definition in whose text this parameter lies has no other use of it, nor `#` or `##` beside it.
+  bool isOnlyUse(clang::SourceLocation parameter) const;
 
   const clang::SourceManager &Sources;
   const clang::LangOptions &Language;

@@ -168,7 +168,7 @@ void NestExtractor::writePart(const VarDecl *var, const std::string &path, QualT
   if (isOfCallee(var)) {
     const Value &old = Environment[var];
     auto members = std::make_shared<Members>(old.members ? *old.members : Members());
-    if (InlinesStatement && value.expr != NoId)
+    if (StoresInside && value.expr != NoId)
       value.expr = temporaryOf(value.expr, var->getName(), where);
     for (auto &[name, part] : *members)
       if (name == path)

@@ -7,6 +7,9 @@
 //     for (uint8_t i = 0; i < n; i++)       n times, assuming 255 - n >= 0
 //     for (unsigned i = lo; i != n; i++)    n - lo times, assuming n - lo >= 0
 //     for (size_t i = n - 1; i < n; i--)    n times: it ends by wrapping around
+//
+// A condition that stands alone ends its loop: that it would hold for 2^63 iterations, or never fail, is no case to
+// think of. Of `a && b` each part may be such that only the other ends the loop.
 #include "LoopShape.h"
 
 using namespace clang;
@@ -17,8 +20,12 @@ struct NestExtractor::Comparison {
   Predicate predicate = Predicate::Ne;
   IndexExpr left, right;
   ScalarType type = ScalarType::I64; ///< in which it is made
+  bool mayWrap = false;              ///< what it compares is not kept from wrapping around by C
   /// The left side is this variable itself.
   const VarDecl *counter = nullptr;
+  /// A part of `a && b`: it need not be what ends the loop.
+  bool isPart = false;
+  bool isOfPointers = false;
   Needs needs;
   SourceLocation place;
 };
@@ -113,7 +120,7 @@ std::optional<NestExtractor::Trip> NestExtractor::tripCount(LoopShape &shape) {
   note(shape.parts.condition);
   for (BoundInduction &induction : shape.inductions) {
     const std::optional<ScalarType> type = scalarType(induction.var->getType());
-    const bool mayWrap = induction.entry.index && type && wraps(*type);
+    const bool mayWrap = induction.entry.index && type && wraps(induction.step, *type);
     induction.isExact = !mayWrap || (compared.contains(induction.var) && !(trip && trip->endsByWrapping));
     if (!trip || !mayWrap || !induction.isExact)
       continue;
@@ -134,7 +141,7 @@ std::optional<NestExtractor::Trip> NestExtractor::tripCount(LoopShape &shape) {
 }
 
 std::optional<NestExtractor::Trip> NestExtractor::tripFromCondition(const clang::Expr *condition,
-                                                                    const LoopShape &shape) {
+                                                                    const LoopShape &shape, bool isPart) {
   condition = condition->IgnoreParens();
   const SourceLocation place = condition->getExprLoc();
   clang::Expr::EvalResult constant;
@@ -146,15 +153,24 @@ std::optional<NestExtractor::Trip> NestExtractor::tripFromCondition(const clang:
   }
   const auto *binary = dyn_cast<BinaryOperator>(condition);
   if (binary && binary->getOpcode() == BO_LAnd) {
-    std::optional<Trip> left = tripFromCondition(binary->getLHS(), shape);
-    std::optional<Trip> right = left ? tripFromCondition(binary->getRHS(), shape) : std::nullopt;
-    if (!left || !right)
+    std::optional<Trip> left = tripFromCondition(binary->getLHS(), shape, /*isPart=*/true);
+    if (!left)
+      return std::nullopt;
+    // The right half is evaluated only if the left one holds: for the root that is if the loop runs.
+    const bool wasEntry = std::exchange(IsEntry, false);
+    const bool mayBeSkipped = !shape.isRoot;
+    Conditional += mayBeSkipped;
+    std::optional<Trip> right = tripFromCondition(binary->getRHS(), shape, /*isPart=*/true);
+    Conditional -= mayBeSkipped;
+    IsEntry = wasEntry;
+    if (!right)
       return std::nullopt;
     return shorterTrip(*left, *right, place);
   }
 
   Comparison comparison;
   comparison.place = place;
+  comparison.isPart = isPart;
   const std::optional<Predicate> predicate = binary ? predicateOf(binary->getOpcode()) : std::nullopt;
   if (predicate) {
     const Value left = eval(binary->getLHS()), right = eval(binary->getRHS());
@@ -191,6 +207,8 @@ std::optional<NestExtractor::Trip> NestExtractor::compareIntegers(const Value &l
     return std::nullopt;
   }
   comparison.type = *type;
+  comparison.mayWrap =
+      llvm::any_of(shape.inductions, [&](const BoundInduction &induction) { return wraps(induction.step, *type); });
   const Value *moving = &left, *bound = &right;
   const clang::Expr *movingSyntax = leftSyntax;
   if (!varies(left) && varies(right)) {
@@ -214,7 +232,7 @@ std::optional<NestExtractor::Trip> NestExtractor::compareIntegers(const Value &l
   comparison.needs = limit->needs;
   llvm::append_range(comparison.needs, moving->index->needs);
   if (varies(*bound)) {
-    if (wraps(*type)) {
+    if (comparison.mayWrap) {
       noTrip(comparison.place, "both sides of its condition move and may wrap around");
       return std::nullopt;
     }
@@ -243,17 +261,39 @@ std::optional<NestExtractor::Trip> NestExtractor::comparePointers(const Value &l
     return std::nullopt;
   }
   comparison.type = ScalarType::I64;
+  comparison.isOfPointers = true;
+  comparison.mayWrap = wraps(comparison.type);
   IndexExpr difference = *a - *b;
   if (left.place->array != right.place->array) {
-    const Array &l = Result.arrays[left.place->array], &r = Result.arrays[right.place->array];
-    if (!File.ast.hasSameUnqualifiedType(left.place->type, right.place->type)) {
+    const std::optional<IndexExpr> size = sizeOf(left.place->type);
+    if (!size || !size->asConstant() || !File.ast.hasSameUnqualifiedType(left.place->type, right.place->type)) {
       noTrip(comparison.place, "the pointers of its condition are not comparable");
       return std::nullopt;
     }
+    const Array &l = Result.arrays[left.place->array], &r = Result.arrays[right.place->array];
+    const auto operand = [](const Array &array, llvm::StringRef cast) {
+      const bool isPrimary = llvm::all_of(array.name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+      return cast.str() + (isPrimary ? array.name : "(" + array.name + ")");
+    };
+    // The distance of the bases is counted in what they point to, in bytes where the condition sees something else.
+    const std::string pointer =
+        File.ast.getPointerType(left.place->type.getUnqualifiedType()).getAsString(File.ast.getPrintingPolicy());
+    const auto pointsToType = [&](const Array &array) {
+      return array.paramType == pointer || array.paramType == "const " + pointer;
+    };
+    // Pointers that are not met before the loop ends may be any: only alignment says that they lie whole elements
+    // apart.
+    const bool isWhole =
+        !comparison.isPart || *size->asConstant() == File.ast.getTypeAlignInChars(left.place->type).getQuantity();
+    const bool isInElements = isWhole && pointsToType(l) && pointsToType(r);
+    const llvm::StringRef cast = isInElements ? "" : "(const char *)";
     Invariant distance;
-    distance.text = r.name + " - " + l.name;
+    distance.text = operand(r, cast) + " - " + operand(l, cast);
+    distance.needsIteration = l.needsIteration || r.needsIteration;
     llvm::append_range(distance.reads, l.baseReads);
     llvm::append_range(distance.reads, r.baseReads);
+    if (!isInElements)
+      difference = difference * *size;
     difference = difference - IndexExpr::symbol(paramFor(distance, ScalarType::I64));
   }
   for (const Value *value : {&left, &right})
@@ -302,6 +342,17 @@ std::optional<NestExtractor::Trip> NestExtractor::tripFromComparison(const Compa
     std::swap(start, limit);
     predicate = mirrored(predicate);
   }
+  if (comparison.isPart && !comparison.isOfPointers && bitsOf(comparison.type) == 64) {
+    // The loop may end long before this bound, so it may be any; the count must fit 64 bits all the same.
+    constexpr int64_t most = int64_t(1) << 60;
+    const std::string why = "the bounds are not too far apart to count";
+    needAtLeast(start, isUnsigned ? 0 : -most, why, trip.needs);
+    if (isUnsigned)
+      needAtLeast(limit, 0, why, trip.needs);
+    needAtLeast(IndexExpr(most) - limit, 0, why, trip.needs);
+    if (!slope.asConstant())
+      needAtLeast(IndexExpr(most) - slope, 0, why, trip.needs);
+  }
   IndexExpr distance = limit - start;
   if (predicate == Predicate::Le)
     distance += 1;
@@ -314,13 +365,14 @@ std::optional<NestExtractor::Trip> NestExtractor::tripFromComparison(const Compa
   if (!step)
     needAtLeast(slope, 1, "the step is positive", trip.needs);
   if (predicate == Predicate::Ne) {
-    // A distance of 2^63 and more is not walked anyway.
-    const bool isHuge = bitsOf(comparison.type) == 64 && distance.asSymbol();
-    if (wraps(comparison.type) && !isHuge)
+    // Alone, a distance of 2^63 and more is not walked anyway, and a signed counter may not miss its end.
+    const bool mayMiss = comparison.mayWrap || comparison.isPart;
+    const bool isHuge = !comparison.isPart && bitsOf(comparison.type) == 64 && distance.asSymbol();
+    if (mayMiss && !isHuge)
       needAtLeast(distance, 0, "the counter starts before its end", trip.needs);
     if (!step || *step != 1) {
       const std::optional<IndexExpr> exact = step ? distance.dividedBy(*step) : std::nullopt;
-      if (!exact && wraps(comparison.type)) {
+      if (!exact && mayMiss) {
         noTrip(comparison.place, "it may step over its end");
         return std::nullopt;
       }
@@ -329,7 +381,7 @@ std::optional<NestExtractor::Trip> NestExtractor::tripFromComparison(const Compa
   trip.count = ceilDivide(distance, slope, comparison.place);
   trip.endsAtBound = step == 1 && predicate != Predicate::Le;
   // Where the condition compares more than a counter, that must not wrap either, up to the end.
-  if (wraps(comparison.type) && !comparison.counter) {
+  if (comparison.mayWrap && !comparison.counter) {
     const IndexExpr first = comparison.left - comparison.left.coefficientOf(iterator) * IndexExpr::symbol(iterator);
     const IndexExpr last = first + comparison.left.coefficientOf(iterator) * trip.count;
     const std::string why = "the loop's condition does not wrap around";
@@ -412,7 +464,11 @@ std::optional<NestExtractor::Trip> NestExtractor::shorterTrip(const Trip &left, 
     trip.count = left.count;
     return trip;
   }
-  if (isNonNegative(left.count - right.count)) {
+  // Where the left half fails from the start, the right one is not evaluated.
+  const bool needsLeft = !isNonNegative(left.count - 1) && llvm::any_of(right.count.symbols(), [&](SymbolId id) {
+    return Result.symbols[id].needsIteration;
+  });
+  if (!needsLeft && isNonNegative(left.count - right.count)) {
     trip.count = right.count;
     return trip;
   }
@@ -425,8 +481,12 @@ std::optional<NestExtractor::Trip> NestExtractor::shorterTrip(const Trip &left, 
   Invariant shorter;
   const std::string a = wideText(left.count), b = wideText(right.count);
   shorter.text = "(" + a + ") < (" + b + ") ? (" + a + ") : (" + b + ")";
-  inheritReads(shorter, left.count);
   inheritReads(shorter, right.count);
+  if (needsLeft) {
+    shorter.text = "(" + a + ") <= 0 ? 0 : " + shorter.text;
+    shorter.needsIteration = !IsEntry;
+  }
+  inheritReads(shorter, left.count);
   trip.count = IndexExpr::symbol(paramFor(shorter, ScalarType::I64));
   return trip;
 }

@@ -184,16 +184,34 @@ bool neverReturns(const Stmt *stmt) {
   return isa_and_nonnull<ReturnStmt>(stmt);
 }
 
+/// An enclosing switch may jump into the statement.
+bool holdsCase(const Stmt *stmt) {
+  if (!stmt || isa<SwitchStmt>(stmt))
+    return false;
+  return isa<SwitchCase>(stmt) || llvm::any_of(stmt->children(), holdsCase);
+}
+
 } // namespace
 
 /// Facts on variables that hold at the root: __builtin_assume(n > 0), `if (n > 64) return;` before it, the ranges of
-/// enclosing counters. Only for variables that are never changed after they got their value.
+/// enclosing counters. Only for variables that are never changed after they got their value, and where no jump leads
+/// past what says so.
 void NestExtractor::noteKnownRanges() {
+  if (Facts.hasGoto())
+    return;
+  const Stmt *selection = Root;
+  while (selection && !isa<SwitchStmt>(selection))
+    selection = Facts.parentOf(selection);
+  const auto isJumpedInto = [&](const Stmt *stmt) { return selection && holdsCase(stmt); };
   const Stmt *inner = Root;
   for (const Stmt *outer = Facts.parentOf(Root); outer; inner = outer, outer = Facts.parentOf(outer)) {
+    if (isJumpedInto(inner))
+      continue;
     if (const auto *block = dyn_cast<CompoundStmt>(outer)) {
-      for (const Stmt *before : block->body()) {
-        if (before == inner)
+      const auto self = llvm::find(block->body(), inner);
+      const llvm::ArrayRef<const Stmt *> earlier(block->body_begin(), self);
+      for (const Stmt *before : llvm::reverse(earlier)) {
+        if (isJumpedInto(before))
           break;
         if (const auto *conditional = dyn_cast<IfStmt>(before)) {
           if (!conditional->getElse() && neverReturns(conditional->getThen()))

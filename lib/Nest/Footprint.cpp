@@ -35,6 +35,28 @@ static std::vector<ParamRanges> rangesOfAccesses(const Nest &nest) {
   return result;
 }
 
+bool mayHappenApart(const Nest &nest, ArrayId array) {
+  // What the root counts is as large as the time it takes; all else may be anything where nothing happens there.
+  const auto isUnbounded = [&](SymbolId id) {
+    return nest.symbols[id].kind == Symbol::Param && !nest.tripCount(0).uses(id);
+  };
+  std::vector<Occurrence> all = occurrences(nest);
+  llvm::erase_if(all, [&](const Occurrence &o) {
+    return nest.accesses[o.access].array != array || !nest.accesses[o.access].isAffine();
+  });
+  std::optional<TouchedPlaces> together; // with the first, once it is asked for
+  for (const Occurrence &o : all) {
+    const Access &access = nest.accesses[o.access], &first = nest.accesses[all[0].access];
+    if (llvm::none_of((nest.byteAddress(access) - nest.byteAddress(first)).symbols(), isUnbounded))
+      continue;
+    if (!together)
+      together = touchedPlaces(nest, all[0].loops.back());
+    if (o.loops != all[0].loops || !together->count(placeOf(nest, first)) || !together->count(placeOf(nest, access)))
+      return true;
+  }
+  return false;
+}
+
 Footprint footprint(const Nest &nest, ArrayId array, bool writesOnly) {
   Footprint result;
   result.isKnown = true;

@@ -78,14 +78,17 @@ private:
     return !mayTrap && llvm::all_of(e.operands, [&](ExprId operand) { return isTotal(operand); });
   }
 
-  /// In every iteration: each touches it anyway, or it lies within a declared array.
+  /// In every iteration: each touches it anyway, or it lies within an object that is declared here.
   bool mayBeRead(const Access &access) const {
     if (!access.isAffine())
       return false;
     if (!Touched)
       Touched = touchedPlaces(nest);
-    if (Touched->count({access.array, nest.byteAddress(access)}))
+    if (Touched->count(placeOf(nest, access)))
       return true;
+    // That what a pointer leads to is so long does not say that there is any.
+    if (!nest.arrays[access.array].bytes)
+      return false;
     for (size_t d = 0; d < access.subs.size(); ++d) {
       const Range range = rangeOf(nest, access.subs[d]);
       if (d >= access.lengths.size() || range.lo < 0 || range.hi >= access.lengths[d])
@@ -94,10 +97,16 @@ private:
     return !access.subs.empty();
   }
 
-  bool isTarget(ExprId id) const {
-    while (nest.exprs[id].kind == Expr::Cast && isInteger(nest.exprs[id].type) &&
+  /// Down from conversions of integers that keep all bits of the variable.
+  ExprId withoutCasts(ExprId id) const {
+    while (nest.exprs[id].kind == Expr::Cast && isInteger(nest.exprs[id].type) && isInteger(nest.locals[local].type) &&
            bitsOf(nest.exprs[id].type) >= bitsOf(nest.locals[local].type))
       id = nest.exprs[id].operands[0];
+    return id;
+  }
+
+  bool isTarget(ExprId id) const {
+    id = withoutCasts(id);
     return nest.exprs[id].kind == Expr::Local && nest.exprs[id].local == local;
   }
 
@@ -148,9 +157,7 @@ private:
 
   /// target | c, target & c, where c is 0 or 1.
   std::optional<LatchUpdate> bitwise(ExprId value) {
-    while (nest.exprs[value].kind == Expr::Cast && bitsOf(nest.exprs[value].type) >= bitsOf(nest.locals[local].type))
-      value = nest.exprs[value].operands[0];
-    const Expr &e = nest.exprs[value];
+    const Expr &e = nest.exprs[withoutCasts(value)];
     if (e.kind != Expr::Binary || (e.binary != BinaryOp::Or && e.binary != BinaryOp::And))
       return std::nullopt;
     const bool isLeft = isTarget(e.operands[0]);

@@ -187,12 +187,11 @@ public:
 private:
   ExprId replacementOf(ExprId id) {
     const Expr &e = N.exprs[id];
-    if (isOnCycle(id))
-      // Only what is evaluated in any case may be evaluated before.
-      return e.kind == Expr::Select || e.kind == Expr::LogicalAnd || e.kind == Expr::LogicalOr ? id : NoId;
+    // Of what has parts that may not be evaluated at all, none is evaluated before.
+    const ExprId inside = e.kind == Expr::Select || e.kind == Expr::LogicalAnd || e.kind == Expr::LogicalOr ? id : NoId;
     const bool isWider = e.kind == Expr::Cast && !isFloat(e.type) && !isFloat(N.exprs[e.operands[0]].type);
-    if (isWider || bitsOf(e.type) < 8)
-      return NoId;
+    if (isOnCycle(id) || isWider || bitsOf(e.type) < 8)
+      return inside;
     const bool isFirst = e.kind == Expr::Load && Overwritten.contains(e.access);
     return isFirst || (isWork(id) && varies(id)) ? taken(id) : id;
   }

@@ -30,7 +30,7 @@ public:
 private:
   void note(AccessId id, TouchedPlaces &touched) const {
     if (id != NoId && nest.accesses[id].isAffine())
-      touched.insert({nest.accesses[id].array, nest.byteAddress(nest.accesses[id])});
+      touched.insert(placeOf(nest, nest.accesses[id]));
   }
 
   TouchedPlaces ofExpr(ExprId id) {
@@ -62,6 +62,10 @@ private:
 };
 
 } // namespace
+
+TouchedPlace placeOf(const Nest &nest, const Access &access) {
+  return {access.array, nest.byteAddress(access), int64_t(bytesOf(access.type))};
+}
 
 TouchedPlaces touchedPlaces(const Nest &nest, LoopId loop) {
   return Collector(nest).ofBody(nest.nodes[nest.loops[loop].node].body);

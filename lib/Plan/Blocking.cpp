@@ -144,7 +144,7 @@ std::optional<BlockableTile> blockableTile(const Variant &variant) {
     if (access.isWrite || !access.isAffine() || seesWrite(variant, tile.rows, id))
       continue;
     const IndexExpr place = nest.byteAddress(access);
-    if (!unconditional.count({access.array, place}))
+    if (!unconditional.count(placeOf(nest, access)))
       continue;
     const bool isKnown = llvm::any_of(tile.packed, [&](AccessId other) { return isSameRead(nest, id, other); });
     if (place.uses(lanes) && place.uses(depth) && !place.uses(rows) && !isKnown)

@@ -44,6 +44,7 @@ static RuntimeGuard leadGuard(const SuperVectorBuilder &S, const Facts::AliasPai
   if (S.LockStep->least < S.LockStep->lanes) {
     guard.upperA = mapped(S, footprint(S.N, pair.a).upper);
     guard.lowerB = mapped(S, footprint(S.N, pair.b).lower);
+    guard.isFar = mayHappenApart(S.N, pair.a) || mayHappenApart(S.N, pair.b);
   }
   // Equal bases are on one side of what is harmful, unless it holds 0.
   const std::optional<int64_t> above = guard.atMost.asConstant(), below = guard.atLeast.asConstant();
@@ -74,6 +75,7 @@ static void declareGuards(SuperVectorBuilder &S) {
     guard.a = pair.a;
     guard.b = pair.b;
     guard.equalIsFine = pair.equalIsFine;
+    guard.isFar = mayHappenApart(S.N, pair.a) || mayHappenApart(S.N, pair.b);
     Footprint a = footprint(S.N, pair.a), b = footprint(S.N, pair.b);
     guard.lowerA = mapped(S, a.lower);
     guard.upperA = mapped(S, a.upper);

@@ -250,6 +250,22 @@ Expected<ValueId> SuperVectorBuilder::logical(const Expr &e, ValueId mask) {
 }
 
 Expected<ValueId> SuperVectorBuilder::expr(ExprId id, ValueId mask) {
+  if (N.exprs[id].operands.empty())
+    return computed(id, mask);
+  // What is shared is computed once; while one expression is computed nothing changes.
+  if (ExprDepth == 0)
+    Computed.clear();
+  if (const auto known = Computed.find({id, mask}); known != Computed.end())
+    return known->second;
+  ++ExprDepth;
+  Expected<ValueId> value = computed(id, mask);
+  --ExprDepth;
+  if (value)
+    Computed[{id, mask}] = *value;
+  return value;
+}
+
+Expected<ValueId> SuperVectorBuilder::computed(ExprId id, ValueId mask) {
   const Expr &e = N.exprs[id];
   llvm::SaveAndRestore place(B.loc, e.loc);
   switch (e.kind) {

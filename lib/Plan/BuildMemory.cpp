@@ -69,10 +69,7 @@ Expected<SuperVectorBuilder::Address> SuperVectorBuilder::address(AccessId id, V
 }
 
 bool SuperVectorBuilder::isExecutedAnyway(AccessId id) const {
-  const Access &access = N.accesses[id];
-  if (!access.isAffine())
-    return false;
-  return Unconditional.count({access.array, N.byteAddress(access)});
+  return N.accesses[id].isAffine() && Unconditional.count(placeOf(N, N.accesses[id]));
 }
 
 Expected<ValueId> SuperVectorBuilder::load(AccessId id, ValueId mask) {

@@ -360,28 +360,28 @@ Error SuperVectorBuilder::innerLoop(const Node &node, ValueId mask) {
   const SymbolId lane = laneSymbol();
   if (Lanes > 1 && (usesLanes(loop.lower) || usesLanes(loop.upper)))
     return decline(loop.loc, Reason::InnerVarying, {loop.name, N.loops[N.symbols[lane].loop].name});
-  const auto build = [&](ValueId from, ValueId to) { return carriedLoop(node, from, to, mask); };
   if (!variesByRow(loop)) {
     const auto [from, to] = clippedBounds(node.loop);
-    return build(from, to);
+    return groupedLoop(node, from, to, isGuarded(node.loop) || BlockBounds.count(node.loop), mask);
   }
   Expected<CommonRange> range = commonRange(node);
   if (!range)
     return range.takeError();
-  const auto buildRow = [&](ValueId from, ValueId to) { return carriedLoop(node, from, to, LiveLanes); };
+  // That a row runs the loop does not say that it runs this part of it.
+  const auto buildRow = [&](ValueId from, ValueId to) { return groupedLoop(node, from, to, false, LiveLanes); };
   if (Error error = beforeCommon(loop, *range, buildRow))
     return error;
-  if (Error error = build(range->from, range->to))
+  if (Error error = groupedLoop(node, range->from, range->to, false, mask))
     return error;
   return behindCommon(loop, *range, buildRow);
 }
 
-/// In groups as long as there are whole ones. These alone lie in panels.
-Error SuperVectorBuilder::carriedLoop(const Node &node, ValueId lower, ValueId upper, ValueId mask) {
+/// In groups as long as there are whole ones. These alone lie in panels. `isAhead`: `lower` is not beyond `upper`.
+Error SuperVectorBuilder::groupedLoop(const Node &node, ValueId lower, ValueId upper, bool isAhead, ValueId mask) {
   if (Group == 1 || !sumsNarrowProducts(N, node.loop))
     return carriedLoop(node, lower, upper, 1, mask);
   const std::string name = N.symbols[N.loops[node.loop].iterator].name;
-  if (!isGuarded(node.loop) && !BlockBounds.count(node.loop))
+  if (!isAhead)
     upper = countUp(lower, upper, name + "_stop");
   const ValueId whole = roundedEnd(B, lower, upper, Group, name + "_grouped");
   if (Error error = carriedLoop(node, lower, whole, Group, mask))

@@ -183,7 +183,7 @@ Error SuperVectorBuilder::vectorLoop(const Node &node) {
   if (!range)
     return range.takeError();
   LaneSymbol = loop.iterator;
-  const auto oneByOne = [&](ValueId from, ValueId to) { return carriedLoop(node, from, to, NoId); };
+  const auto oneByOne = [&](ValueId from, ValueId to) { return groupedLoop(node, from, to, false, NoId); };
   if (isVarying)
     if (Error error = beforeCommon(loop, *range, oneByOne))
       return error;

@@ -66,9 +66,10 @@ public:
     for (const Place &other : Places)
       if (coincide(place, other, 0)) {
         touched = std::max(touched, other.likelihood);
-        written = std::max(written, other.isWritten ? other.likelihood : 0);
+        if (other.isWritten && (place.isWritten || other.loops != place.loops))
+          written = std::max(written, other.likelihood);
       }
-    return touched + (place.isWritten ? written : 0);
+    return touched + written;
   }
 
   /// Most loops of unknown size around a place.
@@ -194,11 +195,20 @@ private:
     return sum;
   }
 
-  /// Over the loops from `depth` inwards `b` touches what `a` does, but for a few iterations at the edges.
+  /// Over the loops from `depth` inwards one of the places touches what the other does, but for a few iterations at the
+  /// edges. The loops of one may go on further inwards.
   bool coincide(const Place &a, const Place &b, unsigned depth) const {
-    if (a.array != b.array || a.loops != b.loops || a.strides != b.strides)
+    if (a.loops.size() > b.loops.size())
+      return coincide(b, a, depth);
+    const auto isPrefix = [](const auto &some, const auto &all) {
+      return std::equal(some.begin(), some.end(), all.begin());
+    };
+    if (a.array != b.array || !isPrefix(a.loops, b.loops) || !isPrefix(a.strides, b.strides))
       return false;
-    const double apart = std::abs(a.offset - b.offset);
+    double reach = 0;
+    for (size_t d = a.loops.size(); d < b.loops.size(); ++d)
+      reach += b.strides[d] * (Loops[b.loops[d]].trips - 1);
+    const double apart = std::max(b.offset - a.offset, a.offset - (b.offset + reach));
     if (apart < LineBytes)
       return true;
     for (unsigned d = depth; d < a.loops.size(); ++d) {
@@ -215,7 +225,8 @@ private:
       const auto same = llvm::find_if(result, [&](const Place *other) { return coincide(*other, *place, depth); });
       if (same == result.end())
         result.push_back(place);
-      else if (place->isWritten)
+      else if (place->loops.size() > (*same)->loops.size() ||
+               (place->isWritten && place->loops.size() == (*same)->loops.size()))
         *same = place;
     }
     return result;

@@ -102,6 +102,7 @@ public:
 
   // -- expressions (BuildExpr.cpp); `mask` guards what may trap
   llvm::Expected<ValueId> expr(ExprId id, ValueId mask);
+  llvm::Expected<ValueId> computed(ExprId id, ValueId mask);
   llvm::Expected<ValueId> castTo(ValueId v, ScalarType to);
 
   /// An expression over locals and params on this many lanes (BuildBlocks.cpp).
@@ -146,7 +147,7 @@ private:
   llvm::Error branch(const Node &node, ValueId mask);
   llvm::Error uniformBranch(const Node &node, ValueId condition, ValueId mask);
   llvm::Error innerLoop(const Node &node, ValueId mask);
-  llvm::Error carriedLoop(const Node &node, ValueId lower, ValueId upper, ValueId mask);
+  llvm::Error groupedLoop(const Node &node, ValueId lower, ValueId upper, bool isAhead, ValueId mask);
   llvm::Error carriedLoop(const Node &node, ValueId lower, ValueId upper, unsigned group, ValueId mask);
   // -- cache blocks (BuildBlocked.cpp)
   /// A read that a block, wherever it occurs, takes from a copy.
@@ -277,6 +278,9 @@ private:
   ValueId SharedLanes = NoId;
   /// Byte address and type of what every iteration touches unconditionally: safe to read without a mask.
   TouchedPlaces Unconditional;
+  /// Within one outermost call of expr.
+  llvm::DenseMap<std::pair<ExprId, ValueId>, ValueId> Computed;
+  unsigned ExprDepth = 0;
 };
 
 /// The largest from + m * size that is not beyond `to`; from <= to.

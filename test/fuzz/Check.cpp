@@ -172,7 +172,9 @@ bool isFusable(const Function &f) {
   auto see = [&](const Expr &e) {
     if (e.kind != Expr::Binary || !isFloat(e.type))
       return;
-    product |= e.op == "*";
+    // gcc takes x + x for 2 * x.
+    product |= e.op == "*" ||
+               (e.op == "+" && print(f, e.kids[0]) == print(f, e.kids[1]));
     sum |= e.op == "+" || e.op == "-";
   };
   eachExpr(f.body, see);
@@ -181,7 +183,8 @@ bool isFusable(const Function &f) {
   eachStmt(f.body, [&](const Stmt &s) {
     if (s.kind != Stmt::Assign || !(isFloat(s.lhs.type) || isFloat(s.rhs.type)))
       return;
-    product |= s.op == "*=";
+    product |= s.op == "*=" ||
+               (s.op == "+=" && print(f, s.lhs) == print(f, s.rhs));
     sum |= s.op == "+=" || s.op == "-=";
   });
   return product && sum;

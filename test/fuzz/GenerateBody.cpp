@@ -119,7 +119,9 @@ Code Generator::update(const Expr &target, const Expr &e) {
 }
 
 void Generator::reduce(Code &out) {
-  Expr e = wantsNeighbours(20) ? narrowTerm() : value(rng.in(1, 2));
+  Expr e = wantsNeighbours(20)   ? narrowTerm()
+           : wantsNeighbours(30) ? narrowSum()
+                                 : value(rng.in(1, 2));
   if (isFloat(e.type))
     e = fit(asTemp(std::move(e)), Ty::I32, {-1000, 1000}, rng);
   Expr test = condition(1);
@@ -163,7 +165,9 @@ void Generator::rowReduction(int depth, int at, Code &out) {
   Code body;
   block = &body;
   size_t visible = temps.size();
-  Expr e = wantsNeighbours(15) ? narrowTerm() : value(2);
+  Expr e = wantsNeighbours(15)   ? narrowTerm()
+           : wantsNeighbours(20) ? narrowSum()
+                                 : value(2);
   temps.resize(visible);
   Ty type = sumType(e);
   int s = newLocal(type, fullRange(type),

@@ -301,6 +301,8 @@ Expr Generator::inlineCall(int depth) {
 Expr Generator::idiom() {
   if (wantsNeighbours(12))
     return weightedNeighbours();
+  if (wantsNeighbours(8))
+    return narrowSum();
   Expr a = leaf(), b = leaf();
   auto isLiteral = [](const Expr &e) {
     return e.kind == Expr::IntLit || e.kind == Expr::FloatLit;

@@ -210,7 +210,7 @@ void Generator::chooseStyle() {
 
 Function Generator::run() {
   chooseStyle();
-  switch (rng.weighted({58, 21, 21})) {
+  switch (rng.weighted({54, 19, 19, 8})) {
   case 0: {
     affine = f.isAffine = true;
     int nests = 1 + rng.weighted({82, 14, 4});
@@ -230,6 +230,10 @@ Function Generator::run() {
       nest(depth, f.body);
     break;
   }
+  case 3:
+    f.work = 4000;
+    grid(f.body);
+    break;
   default:
     f.work = 2000;
     hostile(f.body);

@@ -55,6 +55,43 @@ Expr Generator::narrowTerm() {
   }
 }
 
+Expr Generator::narrowPart() {
+  const Iv iv = rng.percent(85) ? ivs.back() : rng.pick(ivs);
+  Ty type = rng.pick({Ty::U8, Ty::I8, Ty::U8, Ty::I16, Ty::U16});
+  auto load = [&] { return narrowLoad(type, iv, rng.percent(85) ? 1 : rng.in(2, 3), rng.in(0, 1)); };
+  switch (wantsNeighbours(100) ? rng.weighted({30, 20, 15, 10, 15, 10}) : 3) {
+  case 0:
+    return binary("*", load(), literal(rng.percent(80) ? rng.in(2, 300) : -rng.in(2, 300)));
+  case 1:
+    return load();
+  case 2:
+    return narrowTerm();
+  case 3:
+    return literal(rng.in(1, 100));
+  case 4:
+    return binary(">>", load(), literal(rng.in(1, 4)));
+  default: {
+    Expr a = load(), b = load();
+    return binary(rng.pick({"-", "+"}), std::move(a), std::move(b));
+  }
+  }
+}
+
+Expr Generator::narrowSum() {
+  Expr sum = narrowPart();
+  for (int k = 0, more = rng.in(1, 3); k < more; ++k) {
+    Expr part = narrowPart();
+    if (rng.percent(25))
+      part = asTemp(std::move(part));
+    if (rng.percent(15))
+      part = arith("*", std::move(part), literal(rng.in(2, 60)), rng);
+    if (rng.percent(30))
+      std::swap(sum, part);
+    sum = arith(rng.percent(75) ? "+" : "-", std::move(sum), std::move(part), rng);
+  }
+  return rng.percent(25) ? asTemp(std::move(sum)) : sum;
+}
+
 void Generator::interleavedStores(Code &out) {
   Iv own = ivs.back();
   for (const Iv &iv : ivs)

@@ -87,6 +87,10 @@ private:
   Expr weightedNeighbours();
   /// A product, distance or comparison of two narrow integers, to be summed.
   Expr narrowTerm();
+  /// One of narrowSum's: a load, perhaps scaled or shifted, a product, or a constant.
+  Expr narrowPart();
+  /// Bytes and shorts in a sum of several parts, most of which fits 16 bits.
+  Expr narrowSum();
   /// out[3*i] = ..; out[3*i + 1] = ..; out[3*i + 2] = ..;
   void interleavedStores(Code &out);
   Expr condition(int depth);
@@ -138,6 +142,14 @@ private:
   void freeBody(Code &out, bool mayContinue);
   void walk(Code &out);
   int newCursor(bool isOut, Code &out);
+
+  // GenerateGrids.cpp.
+  void grid(Code &out);
+  void sweep(Code &out);
+  void update3(Code &out);
+  size_t newMatrix(int size);
+  LoopPlan planCells(int size, int from);
+  void storeCell(size_t matrix, const Expr &here, Expr e, Code &out);
 
   // GenerateHostile.cpp.
   void hostile(Code &out);

@@ -187,6 +187,8 @@ struct RuntimeGuard {
   uint32_t a = ~0u, b = ~0u;
   llvm::SmallVector<IndexExpr, 2> lowerA, upperA, lowerB, upperB;
   bool equalIsFine = false;
+  /// Some ends are those of accesses that may not happen while others do: C says nothing of where they lie.
+  bool isFar = false;
   /// Lead: the base of b leads that of a by at most `atMost` or by at least `atLeast` bytes; or a ends before b begins,
   /// where `upperA` and `lowerB` are given; or equal bases when `equalIsFine`. The arrays may overlap all the same.
   IndexExpr atMost, atLeast;

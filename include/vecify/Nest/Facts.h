@@ -127,6 +127,8 @@ struct Footprint {
 };
 /// Interval arithmetic over the iterators' bounds. `writesOnly`: only the stores.
 Footprint footprint(const Nest &nest, ArrayId array, bool writesOnly = false);
+/// Some accesses of the array may happen without others that lie a parameter apart.
+bool mayHappenApart(const Nest &nest, ArrayId array);
 
 /// Classifies every local and every root-invariant cell relative to the root loop (no isl: structured dataflow).
 /// Sets `locals` and `cells`; analyse() of Poly calls it.

@@ -60,7 +60,8 @@ struct Array {
   };
   Kind kind = Pointer;
   std::string name;      ///< C expression of the base: "a", "s->data"; usable as an argument and a pointer
-  std::string paramType; ///< C type for passing the base to an outlined function: "const float *", "float (*)[64]"
+  std::string paramType; ///< C type for passing the base to an outlined function: "const float *", "float (*)[64]";
+                         ///< "__typeof__(p)" where the type has a name inside of the function only
   bool isRestrict = false, isConst = false;
   /// The base may have been computed from another pointer of the function (float *q = p + n), so a `restrict` of that
   /// one says nothing about this one. False for parameters that are never assigned.

@@ -29,8 +29,11 @@ unsigned commonLoops(const Occurrence &a, const Occurrence &b);
 /// They are on different sides of one `if`: never both in the same iteration.
 bool areExclusive(const Occurrence &a, const Occurrence &b);
 
-/// Array and byte address.
-using TouchedPlaces = std::set<std::pair<ArrayId, IndexExpr>>;
+/// Array, byte address, and how many bytes.
+using TouchedPlace = std::tuple<ArrayId, IndexExpr, int64_t>;
+/// Of an affine access.
+TouchedPlace placeOf(const Nest &nest, const Access &access);
+using TouchedPlaces = std::set<TouchedPlace>;
 /// What every iteration of the loop reads or writes, whatever its conditions say (inner loops aside).
 TouchedPlaces touchedPlaces(const Nest &nest, LoopId loop = 0);
 

@@ -161,6 +161,7 @@ bool Parser::guard() {
         (!expect("(") || !exprs(")", g.lowerB) || !expect("to") || !expect("(") || !exprs(")", g.upperA)))
       return false;
     g.equalIsFine = accept("or_equal");
+    g.isFar = accept("far");
   } else {
     g.kind = RuntimeGuard::Disjoint;
     const auto range = [&](uint32_t &id, auto &lower, auto &upper) {
@@ -170,6 +171,7 @@ bool Parser::guard() {
     if (!expect("disjoint") || !range(g.a, g.lowerA, g.upperA) || !range(g.b, g.lowerB, g.upperB))
       return false;
     g.equalIsFine = accept("or_equal");
+    g.isFar = accept("far");
   }
   if (T.kind == Token::String && !string(g.why))
     return false;

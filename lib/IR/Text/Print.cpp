@@ -208,6 +208,8 @@ private:
       }
       if (g.equalIsFine)
         OS << " or_equal";
+      if (g.isFar)
+        OS << " far";
     } else {
       const auto range = [&](uint32_t array, llvm::ArrayRef<IndexExpr> lower, llvm::ArrayRef<IndexExpr> upper) {
         OS << ' ' << N.array(array) << " from(";
@@ -221,6 +223,8 @@ private:
       range(g.b, g.lowerB, g.upperB);
       if (g.equalIsFine)
         OS << " or_equal";
+      if (g.isFar)
+        OS << " far";
     }
     if (!g.why.empty())
       OS << ' ' << quoted(g.why);

@@ -55,11 +55,21 @@ private:
     return llvm::any_of(Users[F.ops[load].results[0]], [&](OpId user) { return !staysInLane(F.ops[user].kind); });
   }
 
+  /// Where an op is printed: what has one use stands inside of that one's statement.
+  Position printedAt(OpId id) const {
+    while (classOf(F.ops[id].kind) != OpClass::Memory && F.ops[id].results.size() == 1 &&
+           Users[F.ops[id].results[0]].size() == 1)
+      id = Users[F.ops[id].results[0]][0];
+    return Place[id];
+  }
+
   /// What the load reads may be written before the value is used. A use in another block comes after all writes.
   bool mayMoveBehindWrite(OpId load) const {
     unsigned last = 0;
-    for (OpId user : Users[F.ops[load].results[0]])
-      last = std::max(last, Place[user].block == Place[load].block ? Place[user].index : Count);
+    for (OpId user : Users[F.ops[load].results[0]]) {
+      const Position use = printedAt(user);
+      last = std::max(last, use.block == Place[load].block ? use.index : Count);
+    }
     return llvm::any_of(Writes, [&](OpId write) {
       return Place[write].index > Place[load].index && Place[write].index < last &&
              mayOverlap(F, F.ops[load], F.ops[write]);

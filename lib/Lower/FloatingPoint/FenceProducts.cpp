@@ -10,6 +10,7 @@
 #include "Edit.h"
 #include "Steps.h"
 #include "vecify/IR/Pattern.h"
+#include <cmath>
 
 namespace vecify {
 
@@ -93,6 +94,12 @@ private:
 
 } // namespace
 
+static bool dividesByPowerOfTwo(const Function &f, const Op &op) {
+  const std::optional<double> divisor = op.kind == OpKind::Div ? splatFp(f, op.operands[1]) : std::nullopt;
+  int exponent = 0;
+  return divisor && std::abs(std::frexp(*divisor, &exponent)) == 0.5;
+}
+
 static bool hasFma(const Target &target) {
   return target.find(OpKind::Fma, ScalarType::F32, target.lanesOf(ScalarType::F32)) != nullptr;
 }
@@ -106,9 +113,9 @@ llvm::Expected<Function> fenceProducts(const Function &f, const Target &target, 
   BlockEditor editor(result);
   editor.run([&](OpId id) {
     const Op &op = result.ops[id];
-    // gcc takes x + x for 2 * x.
+    // gcc takes x + x for 2 * x, and x / 4 for 0.25 * x.
     const bool isDouble = op.kind == OpKind::Add && op.operands[0] == op.operands[1];
-    if (op.kind != OpKind::Mul && !isDouble)
+    if (op.kind != OpKind::Mul && !isDouble && !dividesByPowerOfTwo(result, op))
       return;
     ValueId product = op.results[0];
     if (!isFloat(result.typeOf(product).element) || !flow.meetsStrictAddition(product))

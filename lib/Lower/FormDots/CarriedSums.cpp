@@ -39,6 +39,8 @@ public:
       sum.products.push_back(*factors);
       sum.adds.push_back(F.values[add->results[0]].definition);
     }
+    if (sum.products.empty())
+      return std::nullopt;
     std::reverse(sum.products.begin(), sum.products.end());
     std::reverse(sum.adds.begin(), sum.adds.end());
     // What stands in a block of its own is not done by every iteration.

@@ -65,10 +65,24 @@ private:
                         [&](OpId id) { return isMemoryWrite(F.ops[id].kind) && mayOverlap(F, place, F.ops[id]); });
   }
 
+  /// The address is made of more than the counter that changes from one iteration to the next.
+  bool changesOtherwise(const Op &place, const Block &body) const {
+    bool changes = false;
+    forEachUse(place, [&](ValueId v) {
+      const OpId definition = F.values[v].definition;
+      changes |= llvm::is_contained(llvm::drop_begin(body.arguments), v) ||
+                 (definition != ~0u && llvm::is_contained(body.ops, definition));
+    });
+    return changes;
+  }
+
   /// The write whose value `body[read]` gets from the iteration before; nullopt: none, or not surely.
-  std::optional<size_t> writeBefore(llvm::ArrayRef<OpId> body, size_t read, ValueId counter, int64_t step) const {
+  std::optional<size_t> writeBefore(const Block &block, size_t read, int64_t step) const {
+    const llvm::ArrayRef<OpId> body = block.ops;
+    const ValueId counter = block.arguments[0];
     const Op &place = F.ops[body[read]];
-    if (!isPlain(place, OpKind::TransferRead) || isDisturbed(place, body.take_front(read)))
+    if (!isPlain(place, OpKind::TransferRead) || changesOtherwise(place, block) ||
+        isDisturbed(place, body.take_front(read)))
       return std::nullopt;
     const Op next = at(place, counter, IndexExpr::symbol(counter) + step);
     if (isSamePlace(F, place, next)) // leaves the loop altogether: hoist-transfers
@@ -82,15 +96,15 @@ private:
   }
 
   void carryThrough(BlockEditor &editor, OpId loop) {
-    const std::vector<OpId> body = F.blocks[F.ops[loop].blocks[0]].ops;
-    const ValueId counter = F.blocks[F.ops[loop].blocks[0]].arguments[0];
+    const Block block = F.blocks[F.ops[loop].blocks[0]]; // as it was, while values to be carried are added
+    const std::vector<OpId> &body = block.ops;
     const std::optional<int64_t> distance = polynomialOf(F, F.ops[loop].operands[2]).asConstant();
     if (!distance)
       return;
     std::map<size_t, ValueId> carried; // the write -> the value of the iteration before
     std::vector<OpId> kept;
     for (size_t i = 0; i < body.size(); ++i) {
-      const std::optional<size_t> write = writeBefore(body, i, counter, *distance);
+      const std::optional<size_t> write = writeBefore(block, i, *distance);
       if (!write) {
         kept.push_back(body[i]);
         continue;

@@ -85,7 +85,11 @@ private:
     }
     if (isMemoryWrite(op.kind)) {
       const IndexExpr address = F.byteAddress(op.mem);
-      const std::optional<Known> merged = merge(op, address, known, kept);
+      std::optional<Known> merged = merge(op, address, known, kept);
+      if (merged && F.ops[merged->op].kind == OpKind::TransferWrite && llvm::is_contained(kept, merged->op)) {
+        writeAllLanes(id, merged->value, kept);
+        merged.reset();
+      }
       llvm::erase_if(known, [&](const Known &entry) { return mayOverlap(F, F.ops[entry.op], F.ops[id]); });
       if (merged)
         remember(known, *merged);
@@ -93,6 +97,14 @@ private:
         remember(known, {id, F.ops[id].operands[0], address});
     }
     return false;
+  }
+
+  /// The last op but one of `kept` writes `value`, the last, to lanes all of which were written a moment ago.
+  void writeAllLanes(OpId write, ValueId value, std::vector<OpId> &kept) {
+    Op &op = F.ops[write];
+    op.operands.resize(1 + op.mem.indirectSubs.size());
+    op.operands[0] = value;
+    std::swap(kept.back(), kept[kept.size() - 2]);
   }
 
   /// What a place whose content was known holds behind a masked write to it.
@@ -177,23 +189,22 @@ private:
     F.blocks[block].ops = std::move(kept);
   }
 
-  /// The next op that may look at what `ops[i]` writes overwrites all of it. Looks a bounded way ahead.
+  /// Nothing may look at what `ops[i]` writes before all of it is overwritten. Looks a bounded way ahead.
   bool isOverwritten(const std::vector<OpId> &ops, size_t i) const {
     const Op &write = F.ops[ops[i]];
-    if (write.kind != OpKind::TransferWrite || hasMask(write, F))
+    if (write.kind != OpKind::TransferWrite)
       return false;
+    const auto mayRead = [&](const Op &op) { return !isMemoryWrite(op.kind) && mayOverlap(F, write, op); };
     for (size_t next = i + 1; next < ops.size() && next < i + 256; ++next) {
       const Op &op = F.ops[ops[next]];
-      bool isSeen = false;
+      bool isSeen = isMemory(op.kind) && mayRead(op);
       for (BlockId inner : op.blocks)
-        forEachMemoryOp(F, inner, [&](const Op &other) { isSeen |= mayOverlap(F, write, other); });
-      if (isMemory(op.kind) && mayOverlap(F, write, op)) {
-        if (op.kind == OpKind::TransferWrite && isSamePlace(F, write, op))
-          return true;
-        isSeen = true;
-      }
+        forEachMemoryOp(F, inner, [&](const Op &other) { isSeen |= mayRead(other); });
       if (isSeen)
         return false;
+      if (op.kind == OpKind::TransferWrite && haveSameLanes(F, write, op) &&
+          (!hasMask(op, F) || maskOf(op, F) == maskOf(write, F)))
+        return true;
     }
     return false;
   }

@@ -36,12 +36,12 @@ private:
   void look(OpId id) {
     const Op &op = F.ops[id];
     for (BlockId inner : op.blocks)
-      forEachMemoryOp(F, inner, [&](const Op &other) { closeWhatOverlaps(other, ~0u); });
+      forEachMemoryOp(F, inner, [&](const Op &other) { pass(other, ~0u); });
     if (!isMemory(op.kind))
       return;
     std::optional<int64_t> stride = strideOf(F, op);
     unsigned joined = stride ? join(id, *stride) : ~0u;
-    closeWhatOverlaps(op, joined);
+    pass(op, joined);
     if (stride && joined == ~0u) {
       if (Open.size() >= 64)
         close(0);
@@ -68,6 +68,9 @@ private:
       if (offset >= end || group.span() - offset >= end ||
           (group.writes && llvm::any_of(group.members, [&](const auto &m) { return m.offset == offset; })))
         continue;
+      // What joins a group of reads is read in front of the writes since.
+      if (llvm::any_of(group.between, [&](OpId write) { return mayOverlap(F, F.ops[write], op); }))
+        continue;
       if (offset < 0) {
         for (InterleaveGroup::Member &member : group.members)
           member.offset -= offset;
@@ -80,10 +83,13 @@ private:
     return ~0u;
   }
 
-  void closeWhatOverlaps(const Op &op, unsigned except) {
+  /// Groups are closed by what overlaps them, and open ones of reads note the writes.
+  void pass(const Op &op, unsigned except) {
     for (unsigned g = unsigned(Open.size()); g-- > 0;) {
       if (g == except || (!Open[g].writes && !isMemoryWrite(op.kind)))
         continue;
+      if (!Open[g].writes)
+        Open[g].between.push_back(OpId(&op - F.ops.data()));
       bool overlaps = llvm::any_of(Open[g].members, [&](const auto &m) { return mayOverlap(F, F.ops[m.op], op); });
       if (overlaps)
         close(g);

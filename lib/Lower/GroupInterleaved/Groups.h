@@ -15,8 +15,9 @@ struct InterleaveGroup {
   llvm::SmallVector<Member, 4> members; ///< in the order of the code
   int64_t stride = 2;                   ///< in elements: 2 to 8
   bool writes = false;
-  OpId lowest = 0;       ///< the member with offset 0
-  int64_t span() const { ///< offset of the highest member
+  OpId lowest = 0;                         ///< the member with offset 0
+  llvm::SmallVector<OpId, 8> between = {}; ///< of reads: the writes that further members would be moved across
+  int64_t span() const {                   ///< offset of the highest member
     int64_t highest = 0;
     for (const Member &member : members)
       highest = std::max(highest, member.offset);

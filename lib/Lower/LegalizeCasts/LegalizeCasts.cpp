@@ -82,7 +82,8 @@ private:
         return ScalarType::F64;
       return to;
     }
-    if (isFloat(from) && isFloat(to) && from != ScalarType::F32 && to != ScalarType::F32)
+    // Narrowing in two steps would round twice.
+    if (isFloat(from) && isFloat(to) && fromBits < toBits && from != ScalarType::F32 && to != ScalarType::F32)
       return ScalarType::F32;
     return to;
   }

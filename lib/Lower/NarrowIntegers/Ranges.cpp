@@ -255,7 +255,9 @@ static ValueRange definedRange(const Function &f, const Op &op, ScalarType type,
     return {top - operand(0).hi, top - operand(0).lo};
   }
   case OpKind::ShlImm:
-    return wrapped(operand(0).times(ValueRange::of(int64_t(1) << std::min<int64_t>(op.ints[0], 62))), type);
+    if (op.ints[0] > 62)
+      return ValueRange::ofType(type);
+    return wrapped(operand(0).times(ValueRange::of(int64_t(1) << op.ints[0])), type);
   case OpKind::ShrImm:
     return shiftedRight(operand(0), op.ints[0]);
   case OpKind::Shr:

@@ -4,6 +4,7 @@
 // what C's promotions hide, arithmetic on u8 and i16 operands, constants, masks and shifts.
 #pragma once
 #include "Match.h"
+#include <algorithm>
 #include <array>
 
 namespace vecify {
@@ -19,11 +20,18 @@ struct ValueRange {
 
   bool fits(ScalarType type) const;
   bool isConstant() const { return lo == hi; }
-  ValueRange plus(const ValueRange &other) const { return {lo + other.lo, hi + other.hi}; }
-  ValueRange minus(const ValueRange &other) const { return {lo - other.hi, hi - other.lo}; }
+  ValueRange plus(const ValueRange &other) const { return {saturated(lo + other.lo), saturated(hi + other.hi)}; }
+  ValueRange minus(const ValueRange &other) const { return {saturated(lo - other.hi), saturated(hi - other.lo)}; }
   ValueRange times(const ValueRange &other) const;
   ValueRange joined(const ValueRange &other) const;
   bool operator==(const ValueRange &) const = default;
+
+private:
+  /// Far beyond any type, and so that two ends can be added.
+  static __int128 saturated(__int128 end) {
+    constexpr __int128 Far = __int128(1) << 125;
+    return std::clamp(end, -Far, Far);
+  }
 };
 
 /// Range of an integer value, scalar or per lane, from the ops up to `depth` above it. For patterns.

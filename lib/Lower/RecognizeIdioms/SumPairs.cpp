@@ -96,11 +96,23 @@ class PairSums {
 public:
   PairSums(const Function &source, const Target &target, const LowerOptions &options)
       : S(source), T(target), O(options), Ranges(source), Sums(source) {
-    for (const Op &op : S.ops)
-      if (op.kind == OpKind::Add && Sums(op.results[0]))
-        for (ValueId addend : op.operands)
-          if (Form form = formOf(addend); form != Form::None)
-            Addends[addend] = form;
+    std::vector<bool> isAddend(S.values.size()), keepsLanes(S.values.size());
+    // Users first: what one of them takes by its lanes is not summed in groups before.
+    for (const Op &op : llvm::reverse(S.ops)) {
+      if (op.results.size() != 1)
+        continue;
+      const ValueId v = op.results[0];
+      if (isAddend[v] && !keepsLanes[v])
+        if (Form form = formOf(v); form != Form::None) {
+          Addends[v] = form;
+          keepsLanes[v] = true;
+        }
+      for (ValueId operand : op.operands)
+        if (keepsLanes[v])
+          keepsLanes[operand] = true;
+        else if (op.kind == OpKind::Add && Sums(v))
+          isAddend[operand] = true;
+    }
   }
   bool hasWork() const { return !Addends.empty(); }
 
@@ -146,11 +158,26 @@ private:
     return std::nullopt;
   }
 
+  /// A sum of values some of which are products: their own pairs are worth more than those of the sum.
+  bool hasProducts(const Op &sum) {
+    if (sum.kind != OpKind::Add)
+      return false;
+    // Sums may share their parts many times over.
+    const auto [known, isNew] = WithProducts.try_emplace(sum.results[0], false);
+    if (!isNew)
+      return known->second;
+    const bool has = llvm::any_of(sum.operands, [&](ValueId part) {
+      const Op *op = S.definitionOf(part);
+      return op && Sums(part) && (isProductOf(*op, ScalarType::I16, ScalarType::I16) || hasProducts(*op));
+    });
+    return WithProducts[sum.results[0]] = has;
+  }
+
   Form formOf(ValueId v) {
     const Op *op = S.definitionOf(v);
     const VectorType &type = S.typeOf(v);
     if (!op || !Sums(v) || !llvm::isPowerOf2_64(type.lanes()) || op->kind == OpKind::Constant ||
-        op->kind == OpKind::Concat || op->kind == OpKind::ExtractSlice)
+        op->kind == OpKind::Concat || op->kind == OpKind::ExtractSlice || hasProducts(*op))
       return Form::None;
     unsigned bytes = unsigned(nativeLanes(T, O, ScalarType::U8, type.lanes()));
     unsigned shorts = unsigned(nativeLanes(T, O, ScalarType::I16, type.lanes()));
@@ -294,6 +321,7 @@ private:
   SumOnly Sums;
   std::map<ValueId, Form> Addends;
   std::map<ValueId, unsigned> SourceWidths;
+  std::map<ValueId, bool> WithProducts;
 };
 
 } // namespace

@@ -35,6 +35,27 @@ static Replacement dropMask(const Op &op, Rewriter &rewriter, const Target &targ
   return std::nullopt;
 }
 
+/// (x & 6) & 3 is x & 2, and x & 0 is 0.
+static Replacement joinMasks(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  if (isFloat(s.type.element) || isMask(s.type.element))
+    return std::nullopt;
+  for (unsigned i : {1u, 0u}) {
+    const std::optional<int64_t> mask = s.constantOperand(i);
+    if (!mask)
+      continue;
+    if (*mask == 0)
+      return with(s.constant(0));
+    const std::optional<Op> inner = s.definition(op.operands[1 - i], OpKind::And);
+    for (unsigned k : {1u, 0u})
+      if (const std::optional<int64_t> first = inner ? splatInt(s.f, inner->operands[k]) : std::nullopt) {
+        const ValueId both = s.constant(wrapTo(s.type.element, *mask & *first));
+        return with(s.emit(OpKind::And, {inner->operands[1 - k], both}));
+      }
+  }
+  return std::nullopt;
+}
+
 const Pattern minOfBounded = {"a minimum with something that is never smaller",
                               R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
   %w = cast %a : 16xi32
@@ -56,6 +77,19 @@ const Pattern maxOfBounded = {"a maximum with something that is never larger",
   %w = cast %a : 16xi32
   transfer_write %w, i32[0] lanes(1))",
                               OpKind::Max, dropBound};
+
+const Pattern andOfAnd = {"two masks are one",
+                          R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %m = constant 6 : 8xi32
+  %n = constant 3 : 8xi32
+  %x = and %a, %m : 8xi32
+  %r = and %x, %n : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                          R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %m = constant 2 : 8xi32
+  %r = and %a, %m : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                          OpKind::And, joinMasks};
 
 const Pattern andOfBounded = {"a mask that keeps every bit the value can have",
                               R"(  %a = transfer_read u8[0] lanes(1) : 16xu8

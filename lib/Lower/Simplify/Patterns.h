@@ -9,7 +9,7 @@ extern const Pattern minOfTwins, maxOfTwins, cminOfTwins, cmaxOfTwins;
 extern const Pattern mulByPowerOfTwo;
 extern const Pattern shlByConstant, shrByConstant, shlByUniform, shrByUniform;
 extern const Pattern notOfCompare, xorOfTrue;
-extern const Pattern andOfNot, andOfBounds, orOfBounds;
+extern const Pattern andOfNot, andOfAnd, andOfBounds, orOfBounds;
 extern const Pattern selectToMinMax, selectToAbs, selectOfNot, selectOfUnequal, selectOfEqual, selectOfTruths,
     selectOfSum;
 extern const Pattern selectToFloatMinMax, selectToClamp;

@@ -13,7 +13,7 @@ llvm::ArrayRef<const Pattern *> simplifyPatterns() {
       &selectToClamp, &selectOfTruths,  &castOfCast,     &bitcastOfCast,  &castOfConstant,
       &castOfIota,    &castToTruth,     &castFromTruth,  &compareOfTruth, &selectOfSum,
       &minOfBounded,  &maxOfBounded,    &andOfBounded,   &minOfTwins,     &maxOfTwins,
-      &cminOfTwins,   &cmaxOfTwins,     &andOfBounds,    &orOfBounds,
+      &cminOfTwins,   &cmaxOfTwins,     &andOfBounds,    &orOfBounds,     &andOfAnd,
   };
   return all;
 }

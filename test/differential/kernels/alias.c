@@ -143,3 +143,37 @@ void bound_in_memory(int *a, const int *count) {
   for (int i = 0; i < *count; i++)
     a[i] = i;
 }
+
+// How far what is written is from what is read depends on a parameter without a sign.
+// expect: vectorized
+void moved_by_pitch(size_t m, int n, const int *x, int *y) {
+  for (int j = 0; j < n; j++)
+    y[m + (size_t)j] = x[j] > 5 ? x[j] : y[m + (size_t)j];
+}
+
+// expect: vectorized
+void moved_by_unsigned_pitch(unsigned m, int n, const short *x, short *y) {
+  for (int j = 0; j < n; j++)
+    y[3 * (size_t)m + (size_t)j] = (short)(x[j] > 5 ? x[j] ^ 5 : y[3 * (size_t)m + (size_t)j]);
+}
+
+// Where x + m lies matters only where c says so.
+// expect: any
+void conditional_offset(int *y, const int *x, const int *c, ptrdiff_t m, int n) {
+  for (int i = 0; i < n; i++) {
+    int t = x[i];
+    if (c[i] > 2)
+      t ^= x[i + m];
+    y[i] = t;
+  }
+}
+
+// expect: any
+void narrow_conditional_offset(int *y, const int *x, const int *c, int m, int n) {
+  for (int i = 0; i < n; i++) {
+    int t = x[i];
+    if (c[i] > 2)
+      t ^= x[i + (ptrdiff_t)m];
+    y[i] = t;
+  }
+}

@@ -92,3 +92,30 @@ void scale_by_power(float *restrict y, const float *restrict x, const int8_t *re
   for (int i = 0; i < n; i++)
     y[i] = x[i] * float_of((uint32_t)(power[i] + 127) << 23);
 }
+
+// A sign that comes from the lowest bit.
+// expect: any
+void lowest_bit_to_sign(int8_t *restrict o, const uint64_t *restrict x, int n) {
+  for (int i = 0; i < n; i++) {
+    int64_t t = (int64_t)((x[i] & 1) << 63);
+    o[i] = (int8_t)(t >> 62);
+  }
+}
+
+// The highest bit of a parameter, and sums of parameters as wide as they come.
+// expect: any
+void above_highest_bit(uint64_t *restrict o, const uint64_t *restrict x, uint64_t k, int n) {
+  for (int i = 0; i < n; i++) {
+    uint64_t t = k >> 63, u = x[i];
+    o[i] = u > t ? u : t;
+  }
+}
+
+// expect: any
+void above_wide_sum(int64_t *restrict o, const uint8_t *restrict x, int16_t a, int16_t b, int64_t c, int n) {
+  int64_t d = c >> 4, e = c >> 5, f = c >> 6, g = c >> 7, h = c >> 8;
+  for (int i = 0; i < n; i++) {
+    int64_t t = a + b + d + e + f + g + h, u = x[i];
+    o[i] = u > t ? u : t;
+  }
+}

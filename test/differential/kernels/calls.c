@@ -102,3 +102,54 @@ void through_extern_function(int *restrict out, const int *restrict in, int n) {
   for (int i = 0; i < n; i++)
     out[i] = triple_or_half(in[i]);
 }
+
+static int take(int *p) {
+  int t = *p;
+  *p = t ^ 5;
+  return t;
+}
+
+// What the call returns was read before it stores.
+// expect: vectorized
+void take_each(int *restrict y, int *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = take(&x[i]);
+}
+
+static int flip(int *p) {
+  *p ^= 9;
+  return *p;
+}
+
+// expect: any
+void flip_twice(int *restrict y, int *restrict x, int n) {
+  for (int i = 0; i < n; i++) {
+    const int once = flip(&x[i]);
+    y[i] = once ^ (flip(&x[i]) >> 1);
+  }
+}
+
+static void put_both(int *p, int v) {
+  p[0] = v;
+  p[1] = p[0] ^ v;
+}
+
+// An argument is a call of its own.
+// expect: any
+void put_what_is_taken(int *x, int n) {
+  for (int i = 0; i + 1 < n; i += 2)
+    put_both(&x[i], triple_or_half(x[i]) ^ triple_or_half(x[i + 1]));
+}
+
+static void put_through(int *y, int *x, int at) {
+  int *p = &x[y[at] & 3];
+  y[at] = 1;
+  y[at + 1] = *p;
+}
+
+// The pointer was computed before its subscript is overwritten.
+// expect: any
+void put_through_subscripts(int *restrict y, int *restrict x, int n) {
+  for (int i = 0; i + 1 < n; i += 2)
+    put_through(y, x, i);
+}

@@ -83,3 +83,11 @@ void rows_that_may_be_empty(const int *restrict x, int rows, int columns, int *r
       if (x[r * columns + c] > 0)
         sums[r] += x[r * columns + c] & 15;
 }
+
+// The row is looked up anew in every iteration.
+// expect: any
+void cells_in_looked_up_rows(int (*restrict A)[16][64], const uint8_t *restrict k) {
+  for (int i = 0; i < 64; i++)
+    for (int j = 0; j < 15; j++)
+      A[k[j] & 3][j + 1][i] = A[k[j] & 3][j][i] ^ 1;
+}

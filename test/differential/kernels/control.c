@@ -238,6 +238,26 @@ void added_where_asked(int *restrict y, const int *restrict x, const int *restri
     y[i] = x[i] > 100 ? x[i] + p[3] : x[i];
 }
 
+// A subscript far outside of its array where nobody asks for it.
+static const int some_steps[16] = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3};
+// expect: vectorized
+void looked_up_where_asked(int *restrict y, const int *restrict x, unsigned k, int n) {
+  const unsigned at = k & 1 ? k | 0x40000000 : k & 14;
+  for (int i = 0; i < n; i++)
+    y[i] = at < 16 ? x[some_steps[at]] + i : x[i];
+}
+
+// expect: vectorized
+void looked_up_if_asked(int *restrict y, const int *restrict x, unsigned k, int n) {
+  const unsigned at = k & 1 ? k | 0x40000000 : k & 14;
+  int steps[16] = {2, 7, 1, 8, 2, 8, 1, 8, 2, 8, 4, 5, 9, 0, 4, 5};
+  for (int i = 0; i < n; i++) {
+    y[i] = x[i];
+    if (at < 16)
+      y[i] += x[steps[at]];
+  }
+}
+
 // Bytes and 16-bit numbers have masked memory on AVX-512 only; elsewhere lane by lane.
 // expect: vectorized
 void some_bytes(uint8_t *restrict y, const uint8_t *restrict x, const uint8_t *restrict c, int n) {
@@ -287,4 +307,61 @@ void from_the_fourth(int *restrict y, const int *restrict x, int n) {
 #pragma vecify tail(mask)
   for (int i = 0; i < n; i++)
     y[i] = i >= 4 ? x[i - 4] : -1;
+}
+
+static void raise_it(int **p) {
+  **p += 1;
+}
+
+// A cleanup function runs whenever its variable's block is left.
+// expect: declined UnsupportedStmt
+void cleans_up(int *restrict x, int *restrict y, int n) {
+  for (int i = 0; i < n; i++) {
+    int *element __attribute__((cleanup(raise_it))) = &x[i];
+    y[i] = x[i];
+  }
+}
+
+static int last_seen;
+static void see(int *p) {
+  last_seen = *p;
+}
+static int twice_the_last(int *x, int n) {
+  int t __attribute__((cleanup(see))) = 0;
+  for (int i = 0; i < n; i++) {
+    t = x[i];
+    x[i] = t + 1;
+  }
+  return t;
+}
+
+// expect: any
+int cleans_up_at_the_end(int *restrict x, int n) {
+  const int last = twice_the_last(x, n);
+  return 3 * last_seen + last;
+}
+
+// A jump out of a statement expression leaves the whole expression.
+// expect: declined UnsupportedExpr
+void continues_in_an_expression(int *restrict y, const int *restrict x, int n) {
+  for (int i = 0; i < n; i++) {
+    (void)({
+      if (x[i] < 0)
+        continue;
+      1;
+    });
+    y[i] = x[i];
+  }
+}
+
+// expect: declined EarlyExit
+void leaves_in_an_expression(int *restrict y, const int *restrict x, int n) {
+  for (int i = 0; i < n; i++) {
+    (void)({
+      if (x[i] < 0)
+        break;
+      1;
+    });
+    y[i] = x[i];
+  }
 }

@@ -15,6 +15,14 @@ void call_each(int *restrict out, const int *restrict in, int n) {
     out[i] = record_sample(in[i]);
 }
 
+static const volatile int port_limit = 10;
+
+// expect: declined Volatile
+void up_to_the_limit(int *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    x[i] = x[i] < port_limit ? x[i] : 0;
+}
+
 // expect: declined Volatile
 void poll_port(int *restrict log, const volatile int *restrict port, int n) {
   for (int i = 0; i < n; i++)

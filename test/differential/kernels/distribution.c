@@ -247,3 +247,16 @@ void delayed_apart(unsigned n, int *restrict y, const int *restrict x, const int
   out[0] = before;
   out[1] = last;
 }
+
+// What stands behind || is read only where the left side is false, also in a part of its own.
+// expect: any
+int lazy_beside_chase(float x, const float *a, const int16_t *idx, int n, int16_t *last) {
+  int s = 3;
+  int16_t at = 0;
+  for (int i = 0; i < n; i++) {
+    s &= x <= 1.5f || 1.0f - a[i] >= 1.5f;
+    at = (int16_t)(idx[at & 15] + i);
+  }
+  *last = at;
+  return s;
+}

@@ -143,3 +143,32 @@ void depth_band(int n, int m, int w, float C[restrict n][m], float A[restrict n]
         C[i][j] += A[i][k] * B[k][j];
     }
 }
+
+// What is read last lies beside what is read first, and is written in between.
+// expect: any
+void interleaved_around_store(float *restrict z, const float *restrict a, float *restrict y, int n) {
+  for (int i = 1; i < n; i++) {
+    y[i] = z[2 * i] + 1.0f;
+    z[2 * i + 1] = a[i];
+    y[i] *= z[2 * i - 1];
+  }
+}
+
+// expect: any
+void interleaved_pairs_around_stores(int *restrict z, const int *restrict a, int *restrict y, int n) {
+  for (int i = 1; i < n; i++) {
+    y[i] = z[4 * i] ^ z[4 * i + 1];
+    z[4 * i + 2] = a[i];
+    z[4 * i + 3] = a[i] ^ 1;
+    y[i] ^= z[4 * i - 2] ^ z[4 * i - 1];
+  }
+}
+
+// expect: any
+void pixel_weighed_around_store(int32_t *restrict o, uint8_t *restrict p, int n) {
+  for (int i = 0; i < n; i++) {
+    int t = p[4 * i] * 77;
+    p[4 * i + 3] = (uint8_t)(t >> 2);
+    o[i] = t + p[4 * i + 3] * 120 + p[4 * i + 2] * 29 + 4000;
+  }
+}

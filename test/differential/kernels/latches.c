@@ -188,3 +188,44 @@ int any_of_declared(const int *x, int c) {
     found = found || copy[i] == c;
   return found;
 }
+
+// The value passes through a float in every iteration.
+// expect: any
+int found_through_float(const uint8_t *x, int n, int c, int found) {
+  for (int i = 0; i < n; i++)
+    found = (int)((float)((found | (x[i] == c)) & 0x7fffff1f));
+  return found;
+}
+
+// expect: any
+int found_rounded(const uint8_t *x, int n, int c, int found) {
+  found &= 0x7ffffff;
+  for (int i = 0; i < n; i++)
+    found = (int)((float)(found | (x[i] == c)));
+  return found;
+}
+
+// expect: any
+float found_in_float(const int *x, int n, int c, float f) {
+  f = f > 0 && f < 1000 ? f : 7;
+  for (int i = 0; i < n; i++)
+    f = (float)((int)f | (x[i] == c));
+  return f;
+}
+
+static const int primes_known[8] = {2, 3, 5, 7, 11, 13, 17, 19};
+
+// What is declared may be read in any iteration; what a pointer leads to may not be there.
+// expect: vectorized
+int or_in_table(int c, int found) {
+  for (int i = 0; i < 8; i++)
+    found = found || primes_known[i] == c;
+  return found;
+}
+
+// expect: declined ShortCircuit
+int or_behind_pointer(const int (*s)[64], int c, int found) {
+  for (int i = 0; i < 64; i++)
+    found = found || (*s)[i] == c;
+  return found;
+}

@@ -187,3 +187,193 @@ void add_strided(float *restrict y, const float *restrict x, int step_y, int ste
   for (int i = 0; i < n; i++)
     y[i * step_y] += x[i * step_x];
 }
+
+// The distance of two pointers, counted in what the loop sees through them.
+// expect: vectorized
+void walked_as_floats(char *p, char *end) {
+  for (float *q = (float *)p; q < (float *)end; q++)
+    *q *= 2.0f;
+}
+
+// expect: vectorized
+void walked_as_bytes(int *p, int *end) {
+  for (char *q = (char *)p; q < (char *)end; q += 4)
+    *(int *)q += 3;
+}
+
+// A chosen pointer, in the distance and where the loop resumes.
+// expect: vectorized
+void walked_from_either(int *restrict a, int *restrict b, int n, int which) {
+  int *end = (which ? a : b) + n;
+  for (int *q = which ? a : b; q != end; q++)
+    *q *= 3;
+}
+
+// Only one half of the condition ends the loop: the other may hold for ever.
+// expect: vectorized
+void first_of_two_ends(int *restrict sums, const int *restrict x, int n, int rows, int most) {
+  for (int i = 0; i < n; i++) {
+    int sum = 0;
+    for (int k = 0; k != rows && k < most; k++)
+      sum += x[k * 8 + (i & 7)];
+    sums[i] = sum;
+  }
+}
+
+// expect: declined NoTripCount
+void steps_over_one_of_two_ends(int *restrict sums, const int *restrict x, int n, int rows, int most) {
+  for (int i = 0; i < n; i++) {
+    int sum = 0;
+    for (int k = 0; k != rows && k < most; k += 2)
+      sum += x[k * 8 + (i & 7)];
+    sums[i] = sum;
+  }
+}
+
+// What the right half of a condition reads need not be there.
+// expect: vectorized
+void bounded_by_what_is_read(int *restrict to, const int *most, int n) {
+  for (int i = 0; i < n && i < *most; i++)
+    to[i] = 2 * i;
+}
+
+// expect: any
+void rows_bounded_by_what_is_read(int *restrict sums, const int *restrict x, const int *most, int n, int rows) {
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < rows && k < *most; k++)
+      sums[i] += x[k * 8 + (i & 7)];
+}
+
+// The counter's last step is the condition's: below zero, where its type has no such value.
+// expect: vectorized
+void counted_down_to_less_than_zero(int *restrict to, const int *restrict x, int n, uint8_t rows) {
+  for (int i = 0; i < n; i++) {
+    uint8_t k = rows;
+    while (k-- > 0)
+      to[i] ^= x[k];
+    to[i] ^= k;
+  }
+}
+
+// expect: vectorized
+void widened_after_its_last_step(int64_t *restrict to, const int *restrict x, int n, uint16_t rows) {
+  for (int i = 0; i < n; i++) {
+    unsigned k = rows;
+    while (k-- > 0)
+      to[i] ^= x[k];
+    to[i] ^= k;
+  }
+}
+
+// expect: any
+void counted_beyond_its_type(int *restrict to, const int *restrict x, int n, uint8_t rows) {
+  for (int i = 0; i < n; i++) {
+    uint8_t k = 0;
+    while (k++ < rows)
+      to[i] ^= x[k];
+    to[i] ^= k;
+  }
+}
+
+// A sum that is not made in the variable's own type wraps around: st may be (unsigned)-2.
+// expect: any
+void moved_by_an_unsigned_step(float *restrict to, const float *restrict x, int n, int start, unsigned st) {
+  int j = start;
+  for (int i = 0; i < n; i++) {
+    float v = x[j];
+    to[i] = (v * v + 3.0f) / (v * v + 1.0f) + (v + 7.0f) / (v * v + 2.0f);
+    j = j + st;
+  }
+}
+
+// expect: vectorized
+void counted_by_an_unsigned_step(int *restrict to, const int *restrict x, int n, int start, unsigned st) {
+  int j = start;
+  for (int i = 0; i < n; i++) {
+    to[i] = x[i] + j;
+    j += st;
+  }
+}
+
+// expect: vectorized
+void counted_by_sizes(int *restrict to, int n) {
+  for (int i = 0; i < n; i += sizeof(char))
+    to[i] = 2 * i;
+}
+
+// What runs before the loop may set its counter more than once.
+// expect: vectorized
+int started_twice(const int *x, int n) {
+  int i, sum;
+  for (sum = 0, i = 2, i += 3; i < n; i++)
+    sum += x[i];
+  return sum;
+}
+
+// expect: vectorized
+int started_by_chance(const int *x, int n) {
+  int i, sum;
+  for (sum = 0, i = 4, i = n > 4 ? 1 : i; i < n; i++)
+    sum += x[i];
+  return sum;
+}
+
+// expect: vectorized
+int started_by_an_assignment_within(const int *x, int n) {
+  int i, sum, first;
+  for (i = 4, sum = 0, first = (i = 1); i < n; i++)
+    sum += x[i];
+  return sum + first;
+}
+
+// expect: vectorized
+int started_by_a_read(const int *x, int n) {
+  int i, sum;
+  for (i = 4, sum = i++; i < n; i++)
+    sum += x[i];
+  return sum;
+}
+
+// expect: vectorized
+int started_from_its_initializer(const int *x, int n) {
+  int i = 5, sum;
+  for (sum = 0, i += 3; i < n; i++)
+    sum += x[i];
+  return sum;
+}
+
+// expect: vectorized
+int with_another_counter(int *restrict to, const int *restrict x, int n) {
+  int i, j, sum;
+  for (i = 0, j = 10, j += n, sum = 0; i < n; i++, j--) {
+    sum += x[i];
+    to[i] = j;
+  }
+  return sum;
+}
+
+// What inline assembly sets is not what the variable was before.
+// expect: any
+void asm_sets_the_start(int *x, int n) {
+  int i = 0;
+  __asm__("" : "=r"(i) : "0"(3));
+  for (; i < n; i++)
+    x[i] += 1;
+}
+
+// expect: any
+void asm_sets_the_bound(int *x, int n) {
+  int m = n * n;
+  __asm__("" : "=r"(m) : "0"(n));
+  for (int i = 0; i < m; i++)
+    x[i] += 1;
+}
+
+// The pointer comes from the assembly, and there from x.
+// expect: any
+void asm_sets_the_pointer(int *restrict x, const int *restrict z, int n) {
+  int *p = 0;
+  __asm__("" : "=r"(p) : "0"(x));
+  for (int i = 0; i + 1 < n; i++)
+    p[i + 1] = x[i] + z[i];
+}

@@ -69,3 +69,28 @@ void masked_any_of_bytes(size_t n, const uint8_t *restrict x, size_t m, const ui
     y[i] = (uint8_t)s;
   }
 }
+
+// The value that was read is chosen before the write, and used behind it.
+// expect: vectorized
+void masked_chosen_before(int n, const int32_t *restrict c, int32_t *restrict a, const int32_t *restrict b,
+                          int32_t *restrict out) {
+  for (int i = 0; i < n; i++) {
+    if (c[i] < 5)
+      continue;
+    int32_t v = 4;
+    if (4) {
+      v = a[i];
+      a[i] = b[i];
+    }
+    out[i] = v;
+  }
+}
+
+// The first byte of each record is read in any case, the others are not.
+// expect: any
+void tag_before_word(const unsigned char *restrict x, int n, int32_t *restrict y) {
+  for (int i = 0; i < n; i++) {
+    unsigned char t = x[4 * i];
+    y[i] = t < 100 ? t : ((const int32_t *)x)[i];
+  }
+}

@@ -135,6 +135,52 @@ int any_equal(const short *x, short wanted, int n) {
   return found;
 }
 
+// Sums whose addends are sums themselves, all within 16 bits: the parts are added in groups or the whole is, not both.
+// expect: vectorized
+int sum_of_scaled_and_moved(const int8_t *x, int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++)
+    s += 17 + x[i] * 228;
+  return s;
+}
+
+// expect: vectorized
+int sum_of_two_scaled(const uint8_t *x, const uint8_t *y, int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++)
+    s += x[i] * 70 + y[i] * 58;
+  return s;
+}
+
+// expect: vectorized
+unsigned sum_of_sums_of_bytes(const uint8_t *x, const uint8_t *y, int n) {
+  unsigned s = 0;
+  for (int i = 0; i < n; i++)
+    s += (x[i] >> 1) + (y[i] >> 1);
+  return s;
+}
+
+// expect: vectorized
+long sum_of_differences_and_words(const uint8_t *x, const uint8_t *y, const int16_t *z, int n) {
+  long s = 0;
+  for (int i = 0; i < n; i++)
+    s += (x[i] - y[i]) * 100 + (z[i] >> 3) + 5;
+  return s;
+}
+
+// The first part of the addend is used twice: in a sum that fits 16 bits and by itself.
+// expect: vectorized
+int sum_with_shared_part(const int8_t *x, const int8_t *y, int n, int *restrict other) {
+  int s = 0, t = 0;
+  for (int i = 0; i < n; i++) {
+    int part = x[i] * 120 + 9;
+    s += part + y[i];
+    t += part;
+  }
+  *other = t;
+  return s;
+}
+
 // A seed that no int64_t holds.
 // expect: vectorized
 uint64_t xor_from_high_seed(const uint64_t *p, int n) {

@@ -137,3 +137,33 @@ void fill_tail(struct channel *c) {
   for (int i = 0; i < 4; i++)
     c->tail[i] = (c->offset ^ i) & 255;
 }
+
+struct pair {
+  int a, b;
+};
+static void swap_parts(struct pair *to, struct pair from) {
+  to->a = from.b;
+  to->b = from.a;
+}
+
+// The argument is a copy.
+// expect: vectorized
+void swap_all_parts(struct pair *x, int n) {
+  for (int i = 0; i < n; i++)
+    swap_parts(&x[i], x[i]);
+}
+
+static struct pair take_pair(struct pair *from) {
+  struct pair result = *from;
+  from->a = 1;
+  from->b = result.a;
+  return result;
+}
+
+// expect: vectorized
+void take_pairs(struct pair *restrict x, int *restrict y, int n) {
+  for (int i = 0; i < n; i++) {
+    struct pair taken = take_pair(&x[i]);
+    y[i] = taken.a ^ taken.b;
+  }
+}

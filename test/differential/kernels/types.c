@@ -132,3 +132,28 @@ void literal_types(long *restrict y, const long *restrict x, unsigned key, int n
   for (int i = 0; i < n; i++)
     y[i] = key * 2654435761u > 2147483648L ? x[i] : 3;
 }
+
+// Comparisons that a truth value decides, and one that it does not.
+// expect: vectorized
+void truth_against_more(int n, const _Bool *restrict m, const int *restrict x, int *restrict y) {
+  const int ten = 10;
+  for (int i = 0; i < n; i++) {
+    int v = m[i] > ten ? x[i] : (int)((unsigned)x[i] + 1);
+    if (ten >= (m[i] & (x[i] > 3)))
+      v ^= 2;
+    if (m[i] < 1)
+      v ^= 12;
+    y[i] = v;
+  }
+}
+
+// Truth of constants that have wrapped.
+// expect: vectorized
+void truth_of_wrapped(int *restrict o, const int *restrict x, int n) {
+  for (int i = 0; i < n; i++) {
+    uint8_t k = 255;
+    k++;
+    _Bool b = k;
+    o[i] = (x[i] ^ (_Bool)(uint8_t)256) + b;
+  }
+}

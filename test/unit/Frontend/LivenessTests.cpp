@@ -70,4 +70,41 @@ TEST(Liveness, SwitchesMayFallThroughOrNot) {
   EXPECT_TRUE(isLive("int t = 0; switch (m) { case 0: " + here + "case 1: m = t; break; default: t = 2; } return m;"));
 }
 
+TEST(Liveness, OperandsThatMayNotBeEvaluatedDoNotOverwrite) {
+  EXPECT_TRUE(isLive("int t = 0; " + here + "m = m ?: (t = 0); return m + t;"));
+  EXPECT_FALSE(isLive("int t = 0; " + here + "m = (t = 0) ?: m; return m + t;"));
+  EXPECT_TRUE(isLive("int t = 0; " + here + "m = __builtin_constant_p(t = 0); return m + t;"));
+  EXPECT_TRUE(isLive("int t = 0; " + here + "m = __builtin_choose_expr(1, m, t = 0); return m + t;"));
+}
+
+TEST(Liveness, SizesOfTypesAreRead) {
+  EXPECT_TRUE(isLive("int t = 0; " + here + "return (int)sizeof(char[t + 1]);"));
+  EXPECT_TRUE(isLive("int t = 0; " + here + "char c[(int)sizeof(char[t + 1])]; return (int)sizeof c;"));
+  EXPECT_FALSE(isLive("int t = 0; " + here + "return (int)sizeof(t);"));
+  EXPECT_TRUE(isLive("int t = 0; " + here + "int (*b)[t + 1] = (void *)a; return b[1][0];"));
+  EXPECT_TRUE(isLive("int t = 0; " + here + "return ((int (*)[t + 1])a)[1][0];"));
+  EXPECT_TRUE(isLive("int t = 0; " + here + "typedef int row[3][t + 1]; row *b = (void *)a; return b[1][0][0];"));
+}
+
+TEST(Liveness, AStatementExpressionIsPartOfAnExpression) {
+  EXPECT_TRUE(isLive("int t = 0; ({ " + here + "}), m = t; return m;"));
+  EXPECT_TRUE(isLive("int t = 0; if (({ " + here + "1; })) m = t; return m;"));
+  EXPECT_TRUE(isLive("int t = 0; m = ({ " + here + "1; }) + t; return m;"));
+}
+
+TEST(Liveness, AContinueLeavesASwitchABreakDoesNot) {
+  const std::string loop = "int t = 0; for (int o = 0; o < m; o++) { ";
+  EXPECT_TRUE(isLive(loop + here + "switch (a[o]) { case 6: continue; } t = 0; } return t;"));
+  EXPECT_FALSE(isLive(loop + here + "switch (a[o]) { case 6: break; } t = 0; } return t;"));
+  EXPECT_TRUE(isLive(loop + "switch (a[o]) { case 0: " + here + "if (m) continue; break; } t = 0; } return t;"));
+  EXPECT_FALSE(isLive(loop + "switch (a[o]) { case 0: " + here + "if (m) break; m = 2; } t = 0; } return t;"));
+}
+
+TEST(Liveness, ABreakSkipsTheIncrement) {
+  EXPECT_TRUE(isLive("int t = 0; for (; m > 0; t = 0, m--) { " + here + "if (a[m]) break; } return t;"));
+  EXPECT_FALSE(isLive("int t = 0; for (; m > 0; t = 0, m--) { " + here + "if (a[m]) continue; } return t;"));
+  EXPECT_TRUE(isLive("int t = 0; do { " + here + "if (a[m]) break; } while ((t = 0, m--)); return t;"));
+  EXPECT_FALSE(isLive("int t = 0; do { " + here + "if (a[m]) continue; } while ((t = 0, m--)); return t;"));
+}
+
 } // namespace

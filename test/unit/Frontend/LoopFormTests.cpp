@@ -175,6 +175,74 @@ TEST(LoopForm, PointersWalkToTheirEnd) {
             "induction float * end = a + n, declared by the loop\n");
 }
 
+TEST(LoopForm, EitherHalfOfAConditionMayEndTheLoop) {
+  EXPECT_EQ(loop("for (int i = 0; i != n && i < m; i++) a[i] = 1;", "float *a, int n, int m"),
+            "assume n >= 0  // the counter starts before its end\n"
+            "loop i_t = 0 to ((n) < (m) ? (n) : (m))\n"
+            "  a[i_t] = 1:f32\n"
+            "induction int i = i_t, declared by the loop\n");
+  EXPECT_EQ(loop("for (unsigned long i = 0; i < n && i < 8; i++) a[i] = 1;", "float *a, unsigned long n"),
+            "assume n >= 0  // the bounds are not too far apart to count\n"
+            "assume -n + 1152921504606846976 >= 0  // the bounds are not too far apart to count\n"
+            "loop i_t = 0 to (((ptrdiff_t)n) < (8) ? ((ptrdiff_t)n) : (8))\n"
+            "  a[i_t] = 1:f32\n"
+            "induction unsigned long i = i_t, declared by the loop\n");
+  EXPECT_EQ(loop("for (float *p = a; p != b && n; p++, n--) *p = 1;"),
+            "assume (b - a) >= 0  // the counter starts before its end\n"
+            "assume n >= 0  // the counter starts before its end\n"
+            "loop p_t = 0 to ((b - a) < (n) ? (b - a) : (n))\n"
+            "  a[p_t] = 1:f32\n"
+            "induction float * p = a + p_t, declared by the loop\n"
+            "induction int n = n - p_t\n");
+  EXPECT_EQ(loop("for (int i = 0; i != n && i < m; i += 2) a[i] = 1;", "float *a, int n, int m"),
+            "NoTripCount: the trip count of this loop cannot be computed: it may step over its end");
+}
+
+TEST(LoopForm, TheRightHalfOfAConditionIsReadOnlyIfTheLeftOneHolds) {
+  EXPECT_EQ(loop("for (int i = 0; i < n && i < *m; i++) a[i] = 1;", "float *restrict a, int n, int *m"),
+            "loop i_t = 0 to ((n) <= 0 ? 0 : (n) < (*m) ? (n) : (*m))\n"
+            "  a[i_t] = 1:f32\n"
+            "induction int i = i_t, declared by the loop\n");
+  EXPECT_EQ(loop("for (int i = 0; i < n && (i < 9 && i < *m); i++) a[i] = 1;", "float *restrict a, int n, int *m"),
+            "loop i_t = 0 to ((n) <= 0 ? 0 : (n) < ((9) < (*m) ? (9) : (*m)) ? (n) : ((9) < (*m) ? (9) : (*m)))\n"
+            "  a[i_t] = 1:f32\n"
+            "induction int i = i_t, declared by the loop\n");
+  EXPECT_EQ(loop("for (int i = 0; i < n; i++) for (int j = 0; j < k && j < *m; j++) a[i] += 1;",
+                 "float *restrict a, int n, int k, int *m"),
+            "NoTripCount: the trip count of this loop cannot be computed: '*m' changes in a way that is not known");
+}
+
+TEST(LoopForm, SumsInAnotherTypeMayWrap) {
+  const std::string form = "loop i = 0 to n\n"
+                           "  a[i] = b[step*i]\n"
+                           "induction int i = i, declared by the loop\n"
+                           "induction int j = step*i\n";
+  const std::string text = "int j = 0; for (int i = 0; i < n; i++) { a[i] = b[j]; j = j + step; }";
+  EXPECT_EQ(loop(text, "float *restrict a, float *b, int n, short step"), form);
+  EXPECT_EQ(loop(text, "float *restrict a, float *b, int n, unsigned step"),
+            "assume step - step*n + 2147483647 >= 0  // the int index step*i does not wrap\n" + form);
+  EXPECT_EQ(loop("for (int i = n; i != m; i += 1u) a[i] = 1;", "float *a, int n, int m"),
+            "assume -n + m >= 0  // the counter starts before its end\n"
+            "loop i = n to m\n"
+            "  a[i] = 1:f32\n"
+            "induction int i = i, declared by the loop\n");
+}
+
+TEST(LoopForm, DistancesAreCountedInWhatTheLoopSees) {
+  EXPECT_EQ(loop("for (float *p = (float *)a; p < (float *)end; p++) *p = 1;", "char *a, char *end"),
+            "loop p_t = 0 to ((((const char *)end - (const char *)a) + 3) / 4)\n"
+            "  ((float *)a)[p_t] = 1:f32\n"
+            "induction float * p = (float *)a + p_t, declared by the loop\n");
+  EXPECT_EQ(loop("for (int *p = *a; p < end; p++) *p = 1;", "int (*a)[4], int *end"),
+            "loop p_t = 0 to ((((const char *)end - (const char *)a) + 3) / 4)\n"
+            "  (*a)[p_t] = 1\n"
+            "induction int * p = &(*a)[0] + p_t, declared by the loop\n");
+  EXPECT_EQ(loop("for (int *p = n ? a : b; p != end; p++) *p = 1;", "int *a, int *b, int *end, int n"),
+            "loop p_t = 0 to (end - (n ? a : b))\n"
+            "  (n ? a : b)[p_t] = 1\n"
+            "induction int * p = (n ? a : b) + p_t, declared by the loop\n");
+}
+
 TEST(LoopForm, DoRunsAtLeastOnce) {
   EXPECT_EQ(loop("do { *a++ = 1; } while (--n);"),
             "assume n - 1 >= 0  // the body runs at least once by its condition too\n"
@@ -327,6 +395,21 @@ TEST(LoopForm, ParametersHaveTheRangesOfTheirOperators) {
                   .find("assume"),
               std::string::npos)
         << bound;
+}
+
+TEST(LoopForm, NothingIsKnownFromConditionsThatAJumpLeadsPast) {
+  const auto store = [](const std::string &before, const std::string &after = "") {
+    const std::string loop = "for (unsigned i = 0; i < n; i++) x[i] = (unsigned char)i;";
+    return bodyOf("void f(int *x, int k, unsigned n) {" + before + loop + after + "}");
+  };
+  const std::string known = store("if (n > 200) return;"), unknown = store("");
+  EXPECT_NE(known, unknown);
+  EXPECT_EQ(store("if (n > 200) return; switch (k) { case 0: ", "}"), known);
+  EXPECT_EQ(store("switch (k) { case 0: if (n <= 200) ", "}"), known);
+  EXPECT_EQ(store("if (k) goto skip; if (n > 200) return; skip:;"), unknown);
+  EXPECT_EQ(store("switch (k) { case 0:; if (n > 200) return; case 1: ", "}"), unknown);
+  EXPECT_EQ(store("switch (k) { case 0:; if (n > 200) return; { case 1:; } ", "}"), unknown);
+  EXPECT_EQ(store("switch (k) { case 0: if (n <= 200) { case 1: ", "} }"), unknown);
 }
 
 } // namespace

@@ -207,6 +207,38 @@ TEST(Memory, WhatOnlyTheBodyReadsNeedsAnIteration) {
   EXPECT_TRUE(hasArray);
 }
 
+TEST(Memory, WhatOnlyAPartOfTheConditionReadsIsNoParameter) {
+  const std::string why = "NoTripCount: the trip count of this loop cannot be computed: ";
+  EXPECT_EQ(nest("int *a, int *p, int c, int n",
+                 "for (int i = 0; i < (c ? *p : n); i++) if (c) a[i + *p] = 1; else a[i] = 1;"),
+            why + "'(c ? *p : n)' changes in a way that is not known");
+  EXPECT_EQ(nest("int *a, int *p, int n", "for (int i = 0; i < n && i < *p; i++) a[i] = 1;"),
+            "param (n) <= 0 ? 0 : (n) < (*p) ? (n) : (*p) : i64, reads *p\n"
+            "array p : int *, align 4, element i32\n"
+            "array a : int *, align 4, element i32\n"
+            "loop i_t = 0 to ((n) <= 0 ? 0 : (n) < (*p) ? (n) : (*p))\n"
+            "  a[i_t] = 1\n");
+  EXPECT_EQ(
+      nest("int *a, struct s *s", "for (int i = 0; i < s->n && i < s->m; i++) a[i] = 1;", "struct s { int n, m; };"),
+      "param (s->n) < (s->m) ? (s->n) : (s->m) : i64, reads s->m, s->n\n"
+      "array s : struct s *, align 4, element i32\n"
+      "array a : int *, align 4, element i32\n"
+      "loop i_t = 0 to ((s->n) < (s->m) ? (s->n) : (s->m))\n"
+      "  a[i_t] = 1\n");
+}
+
+TEST(Memory, ASubscriptMayLeaveItsObjectWhereNothingIsRead) {
+  const auto body = [](const std::string &text) {
+    return bodyOf("int t[16]; void f(int *a, unsigned k, int n) { " + text + "}");
+  };
+  EXPECT_EQ(body("for (int i = 0; i < n; i++) if (k < 16) a[i + t[k]] = 1;"), "loop i = 0 to n\n"
+                                                                              "  if (k < 16:u32)\n"
+                                                                              "    a[(i32<i> + t[k])] = 1\n");
+  EXPECT_EQ(body("for (int i = 0; i < n; i++) if (k < 16) a[i + t[15]] = 1;"), "loop i = 0 to n\n"
+                                                                               "  if (k < 16:u32)\n"
+                                                                               "    a[i + t[15]] = 1\n");
+}
+
 TEST(Memory, AConditionalReadIsNoParameter) {
   EXPECT_EQ(nest("float *a, int *k, int n", "for (int i = 0; i < n; i++) if (a[i] > 0) a[i + *k] = 1;"),
             "param n : i32\n"
@@ -332,6 +364,14 @@ TEST(Memory, StructsAreCopiedPartByPart) {
   EXPECT_EQ(nest("struct p *a, const struct p *b, int n", "for (int i = 0; i < n; i++) a[i] = b[i];",
                  "struct p { char c; int padded; };"),
             "UnsupportedType: values of type 'struct p' are not vectorized");
+}
+
+TEST(Memory, AWeakConstantMayBeAnotherOne) {
+  const auto store = [](const std::string &declaration) {
+    return bodyOf(declaration + " void f(int *a, int n) { for (int i = 0; i < n; i++) a[i] = limit; }");
+  };
+  EXPECT_EQ(store("const int limit = 10;"), "loop i = 0 to n\n  a[i] = 10\n");
+  EXPECT_EQ(store("const int limit __attribute__((weak)) = 10;"), "loop i = 0 to n\n  a[i] = limit\n");
 }
 
 TEST(Memory, DeclinesWithTheReason) {

@@ -86,17 +86,59 @@ TEST(Pragma, OpenMPSimdWithAndWithoutOpenMP) {
   }
 }
 
+TEST(Pragma, PrivateValuesHaveNoEnd) {
+  for (const char *flag : {"-fno-openmp", "-fopenmp-simd", "-fopenmp"}) {
+    SCOPED_TRACE(flag);
+    const std::string why =
+        "UnsupportedStmt: 't', which is private to the loop and may be read after it, cannot be vectorized";
+    EXPECT_EQ(nestOf("float f(float *a, int n) { float t = 5;\n#pragma omp simd private(t)\n"
+                     "for (int i = 0; i < n; i++) { t = a[i]; a[i] = t + 1; } return t; }",
+                     {flag}),
+              why);
+    EXPECT_EQ(nestOf("float t; void f(float *a, int n) {\n#pragma omp simd private(t)\n"
+                     "for (int i = 0; i < n; i++) { t = a[i]; a[i] = t + 1; } }",
+                     {flag}),
+              why);
+  }
+}
+
 TEST(Pragma, OpenMPByMacroWithoutOpenMP) {
   EXPECT_EQ(clauses("#define OMP(x) _Pragma(#x)\nOMP(omp simd reduction(+:s))"),
             "local s : f32, live-out, reduction(+)\nclauses annotated independent\n");
 }
 
-TEST(Pragma, ParallelForIsKept) {
-  EXPECT_EQ(clauses("#pragma omp parallel for"), "local s : f32, live-out\nclauses parallel-for\n");
-  EXPECT_EQ(clauses("#pragma omp parallel for simd"),
-            "local s : f32, live-out\nclauses annotated independent parallel-for\n");
-  const Parsed parsed = parse(code("#pragma omp parallel for simd"));
-  EXPECT_TRUE(allLoops(*parsed.file)[0]->nest->source.pragmas.empty());
+TEST(Pragma, WhatOpenMPDividesKeepsItsLoop) {
+  const std::string why = "UnsupportedStmt: a loop that OpenMP divides cannot be vectorized";
+  for (const char *flag : {"-fno-openmp", "-fopenmp-simd", "-fopenmp"})
+    for (const char *directive : {"parallel for", "parallel for simd", "for schedule(static)", "taskloop"}) {
+      SCOPED_TRACE(std::string(flag) + " " + directive);
+      EXPECT_EQ(nestOf(code(std::string("#pragma omp ") + directive), {flag}), why);
+    }
+  for (const char *flag : {"-fno-openmp", "-fopenmp"}) {
+    const Parsed parsed = parse("void f(float *a, int n) {\n#pragma omp parallel for collapse(2)\n"
+                                "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++)"
+                                " for (int k = 0; k < n; k++) a[(i + j) * n + k] = 1; }",
+                                {flag});
+    EXPECT_TRUE(allLoops(*parsed.file)[0]->clauses.parallelFor);
+    EXPECT_EQ(textOf(*allLoops(*parsed.file)[1]), why);
+    EXPECT_TRUE(allLoops(*parsed.file)[2]->nest);
+    EXPECT_TRUE(allLoops(*parsed.file)[2]->nest->source.pragmas.empty());
+  }
+}
+
+TEST(Pragma, WhatTakesAnyStatementIsKept) {
+  for (const char *flag : {"-fno-openmp", "-fopenmp"}) {
+    const Parsed parsed = parse(code("#pragma omp critical\n#pragma omp simd"), {flag});
+    EXPECT_EQ(allLoops(*parsed.file)[0]->nest->source.pragmas.size(), 1u) << flag;
+  }
+}
+
+TEST(Pragma, OperatorsThatTakeALoopKeepIt) {
+  const std::string why = "UnsupportedStmt: a loop behind _Pragma cannot be vectorized";
+  EXPECT_EQ(nestOf(code("_Pragma(\"GCC ivdep\")")), why);
+  EXPECT_EQ(nestOf(code("_Pragma(\"clang loop vectorize(enable)\")")), why);
+  EXPECT_EQ(nestOf(code("_Pragma(\"omp simd\")"), {"-fopenmp-simd"}), why);
+  EXPECT_EQ(clauses("_Pragma(\"omp simd\")"), "local s : f32, live-out\nclauses annotated independent\n");
 }
 
 TEST(Pragma, InscanReductionPromisesNothing) {
@@ -109,6 +151,7 @@ TEST(Pragma, CollapseSpeaksOfInnerLoopsToo) {
                                 "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) a[i * n + j] = 1; }",
                                 {flag});
     EXPECT_TRUE(allLoops(*parsed.file)[1]->clauses.independent) << flag;
+    EXPECT_EQ(allLoops(*parsed.file)[1]->nest->source.pragmas.size(), 1u) << flag;
   }
 }
 

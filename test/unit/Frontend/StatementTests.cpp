@@ -133,6 +133,8 @@ TEST(Statement, ContinueBecomesTheOtherBranch) {
   EXPECT_EQ(statement("{ if (k[i]) continue; } a[i] = 1;"), "if !((k[i] != 0))\n  a[i] = 1:f32");
   EXPECT_EQ(statement("if (k[i]) { if (u[i]) continue; b[i] = 1; } a[i] = 1;"),
             "if (k[i] != 0)\n  if !((u[i] != 0:u8))\n    b[i] = 1:f32\n    a[i] = 1:f32\nelse\n  a[i] = 1:f32");
+  EXPECT_EQ(statement("__attribute__((nomerge)) if (k[i] < 0) continue; a[i] = 1;"),
+            statement("if (k[i] < 0) continue; a[i] = 1;"));
 }
 
 TEST(Statement, SwitchIsAChainOfIfs) {
@@ -222,6 +224,17 @@ TEST(Statement, SmallFunctionsAreInlined) {
             "UnknownCall: the call to 'g' may have side effects");
   EXPECT_EQ(inlined("static int c; static int g(int v) { return c++ + v; }", "k[i] = g(k[i]);").substr(0, 4), "loop");
   EXPECT_EQ(inlined("int g(int v);", "k[i] = g(k[i]);"), "UnknownCall: the call to 'g' may have side effects");
+}
+
+TEST(Statement, WithoutAPrototypeNothingIsConverted) {
+  const auto inlined = [](const std::string &function) {
+    return bodyOf(function + "\nvoid f(int *k, int n) { for (int i = 0; i < n; i++) { k[i] = g(k[i]); } }",
+                  {"-std=gnu17"})
+        .substr(0, 4);
+  };
+  EXPECT_EQ(inlined("static int g(v) unsigned char v; { return v; }"), "Unkn");
+  EXPECT_EQ(inlined("static int g(v) int v; { return v + 1; }"), "loop");
+  EXPECT_EQ(inlined("static int g(unsigned char v) { return v; }"), "loop");
 }
 
 TEST(Statement, ErrnoIsObserved) {

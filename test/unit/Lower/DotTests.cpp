@@ -16,7 +16,8 @@ struct Operands {
 static Function sum(const Operands &o, unsigned group, unsigned count,
                     const std::string &start = "constant 5 : 32xi32") {
   std::string body = "  %from = index (0) : index\n  %to = index (" + std::to_string(count) +
-                     ") : index\n  %step = index (" + std::to_string(group) + ") : index\n  %z = " + start +
+                     ") : index\n  %step = index (" + std::to_string(std::max(group, 1u)) +
+                     ") : index\n  %z = " + start +
                      "\n  %s = for %k = %from to %to step %step carry(%c : 32xi32 = %z) {\n";
   std::string before = "%c";
   for (unsigned g = 0; g < group; ++g) {
@@ -93,6 +94,10 @@ TEST(FormDots, WideFactorsStay) {
 
 TEST(FormDots, SingleProductsStay) {
   EXPECT_EQ(dotsIn(formed(sum({"i8", "i8", "%k", "%k", "1"}, 1, 12), "avx512+vnni")), 0u);
+}
+
+TEST(FormDots, WhatIsCarriedUnchangedStays) {
+  EXPECT_EQ(dotsIn(formed(sum({"i8", "i8", "%k", "%k", "1"}, 0, 12), "avx512+vnni")), 0u);
 }
 
 TEST(FormDots, AllTheWayDown) {

@@ -29,6 +29,15 @@ TEST(FenceFaults, LoadsBeforeWritesOfWhatTheyRead) {
             1u);
 }
 
+// The select is printed where its one use is.
+TEST(FenceFaults, LoadsSelectedBeforeAndUsedBehindWrites) {
+  EXPECT_EQ(fences(R"(  %x = masked_load f32[0] mask %m : 8xf32
+  %r = select %m, %x, %z : 8xf32
+  masked_store %z, f32[0] mask %m
+  store %r, f32[16])"),
+            1u);
+}
+
 TEST(FenceFaults, LoadsOfOtherPlacesAreFree) {
   EXPECT_EQ(fences(R"(  %x = masked_load f32[0] mask %m : 8xf32
   masked_store %z, f32[8] mask %m

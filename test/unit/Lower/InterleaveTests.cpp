@@ -29,6 +29,18 @@ TEST(Interleave, BothMembersReadAndWritten) {
   }
 }
 
+TEST(Interleave, ReadsStayBehindWritesOfWhatTheyRead) {
+  const Function code = example(R"(
+  %b = transfer_read f32[64] lanes(1) : 8xf32
+  %x = transfer_read f32[0] lanes(2) : 8xf32
+  transfer_write %b, f32[3] lanes(2)
+  %y = transfer_read f32[1] lanes(2) : 8xf32
+  %s = add %x, %y : 8xf32
+  transfer_write %s, f32[40] lanes(1))");
+  for (const std::string &name : allTargets())
+    loweredAndChecked(code, target(name));
+}
+
 /// The image ends with the last element that is read: the interpreter would report one more.
 static void readsEveryNthExactly(int64_t stride, int64_t lanes, ScalarType type) {
   std::string e = textOf(type).str(), n = std::to_string(stride), l = std::to_string(lanes);

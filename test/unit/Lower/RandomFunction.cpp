@@ -123,8 +123,13 @@ private:
       Masks.push_back(mask);
     for (unsigned i = 0; i < 2 + pick(3); ++i)
       Values.push_back(read(memoryTypes[pick(std::size(memoryTypes))], mask));
-    for (unsigned i = 0; i < O.ops; ++i)
+    for (unsigned i = 0; i < O.ops; ++i) {
+      if (O.otherAccess && pick(8) == 0)
+        write(anyValue(), mask);
+      if (O.otherAccess && pick(6) == 0)
+        Values.push_back(read(memoryTypes[pick(std::size(memoryTypes))], mask));
       step();
+    }
     for (unsigned i = 0; i < 1 + pick(2); ++i)
       write(anyValue(), mask);
   }
@@ -146,7 +151,7 @@ private:
   }
 
   ValueId read(ScalarType type, ValueId mask) {
-    static const int64_t steps[] = {1, 1, 1, 1, -1, 2, 3, 0};
+    static const int64_t steps[] = {1, 1, 1, 1, -1, 2, 2, 3, 4, 0};
     int64_t step = O.otherAccess ? steps[pick(std::size(steps))] : 1;
     if (step == 0 && mask != NoMask)
       step = 1;
@@ -169,7 +174,7 @@ private:
   }
 
   void write(ValueId v, ValueId mask) {
-    static const int64_t steps[] = {1, 1, 1, -1, 2};
+    static const int64_t steps[] = {1, 1, 1, -1, 2, 4};
     int64_t step = O.otherAccess ? steps[pick(std::size(steps))] : 1;
     MemRef mem = place(F.typeOf(v).element, step);
     B.transferWrite(v, mem, {}, mask);
@@ -267,10 +272,10 @@ private:
     case 0:
       return B.create(OpKind::Select, v, {truth(a, b), a, b}, "s");
     case 1:
-      return B.create(OpKind::Shl, v, {a, constant(type, pick(12))});
+      return B.create(OpKind::Shl, v, {a, constant(type, pick(6) ? pick(12) : bitsOf(type) - 1)});
     case 2:
     case 3:
-      return B.create(OpKind::Shr, v, {a, constant(type, 1 + pick(12))});
+      return B.create(OpKind::Shr, v, {a, constant(type, pick(6) ? 1 + pick(12) : bitsOf(type) - 1 - pick(2))});
     case 4:
       return B.create(pick(2) ? OpKind::Shl : OpKind::Shr, v, {a, B.broadcast(B.cast(F.parameters[3].value, type), v)});
     case 5:

@@ -84,6 +84,32 @@ TEST(ForwardTransfers, MaskedWriteIsMergedWithWhatWasThere) {
   EXPECT_EQ(countIn(f, f.body, OpKind::Select), 1u) << toText(f);
 }
 
+TEST(ForwardTransfers, MaskedWriteOverAWriteTakesItsPlace) {
+  Function f = run(forwardTransfers, example(R"(
+  %a = transfer_read f32[0] lanes(1) : 8xf32
+  %b = transfer_read f32[8] lanes(1) : 8xf32
+  %m = cmp_lt %a, %b : 8xi1
+  %c = add %a, %b : 8xf32
+  transfer_write %c, f32[24] lanes(1)
+  transfer_write %b, f32[24] lanes(1) mask %m
+  %n = cmp_gt %c, %b : 8xi1
+  transfer_write %a, f32[24] lanes(1) mask %n)"));
+  EXPECT_EQ(countIn(f, f.body, OpKind::TransferWrite), 1u) << toText(f);
+  EXPECT_EQ(countIn(f, f.body, OpKind::Select), 2u) << toText(f);
+}
+
+TEST(ForwardTransfers, MaskedWritesBeforeAWholeOneAreDropped) {
+  Function f = run(forwardTransfers, example(R"(
+  %a = transfer_read f32[0] lanes(1) : 8xf32
+  %b = transfer_read f32[8] lanes(1) : 8xf32
+  %m = cmp_lt %a, %b : 8xi1
+  %n = cmp_gt %a, %b : 8xi1
+  transfer_write %a, f32[24] lanes(1) mask %m
+  transfer_write %b, f32[24] lanes(1) mask %n
+  transfer_write %a, f32[24] lanes(1) mask %m)"));
+  EXPECT_EQ(countIn(f, f.body, OpKind::TransferWrite), 2u) << toText(f);
+}
+
 TEST(ForwardTransfers, MaskedReadTakesItsLanes) {
   Function f = run(forwardTransfers, example(R"(
   %a = transfer_read f32[0] lanes(1) : 8xf32
