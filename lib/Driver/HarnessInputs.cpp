@@ -22,6 +22,7 @@ static HarnessParam harnessParam(const ParameterInfo &info, bool promisesDistinc
   p.hi = info.hi;
   p.multiple = info.multiple;
   p.declaration = info.declaration;
+  p.endOf = info.endOf;
   return p;
 }
 

@@ -1,5 +1,6 @@
 // Which parameters are sizes and which arrays hold subscripts: a value that reaches a loop's condition, a subscript or
-// a pointer step, directly or through locals, makes a size of the parameter it comes from.
+// a pointer step, directly or through locals, makes a size of the parameter it comes from. Two pointers
+// that a loop's condition compares are the begin and the end of one array.
 #include "Parameters.h"
 #include "FunctionFacts.h"
 #include "llvm/ADT/SetVector.h"
@@ -22,8 +23,34 @@ public:
   }
   bool isSize(const VarDecl *var) const { return Sizes.contains(var); }
   bool isIndexArray(const VarDecl *var) const { return IndexArrays.contains(var); }
+  /// The parameter whose array ends at `end`, or null: `end` is the later one of two that a loop's condition compares.
+  const ParmVarDecl *beginOf(const ParmVarDecl *end) const {
+    for (const BinaryOperator *comparison : Ends) {
+      const ParmVarDecl *left = parameterOf(comparison->getLHS()), *right = parameterOf(comparison->getRHS());
+      const ParmVarDecl *other = end == left ? right : end == right ? left : nullptr;
+      if (!other || other->getFunctionScopeIndex() >= end->getFunctionScopeIndex())
+        continue;
+      const ParmVarDecl *first = beginOf(other);
+      return first ? first : other;
+    }
+    return nullptr;
+  }
 
 private:
+  /// The parameter that a pointer starts from, through casts and locals.
+  const ParmVarDecl *parameterOf(const clang::Expr *pointer) const {
+    for (unsigned step = 0; step < 8; ++step) {
+      const VarDecl *var = asVariable(pointer->IgnoreParenCasts());
+      if (!var || isa<ParmVarDecl>(var))
+        return cast_or_null<ParmVarDecl>(var);
+      const auto sources = Sources.find(var);
+      if (sources == Sources.end())
+        return nullptr;
+      pointer = sources->second.front();
+    }
+    return nullptr;
+  }
+
   void walk(const Stmt *stmt) {
     if (!stmt)
       return;
@@ -41,13 +68,13 @@ private:
     } else if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(stmt)) {
       Roots.push_back(subscript->getIdx());
     } else if (const auto *loop = dyn_cast<ForStmt>(stmt)) {
-      Roots.push_back(loop->getCond());
+      endsAt(loop->getCond());
       Roots.push_back(loop->getInit() && isa<clang::Expr>(loop->getInit()) ? cast<clang::Expr>(loop->getInit())
                                                                            : nullptr);
     } else if (const auto *loop = dyn_cast<WhileStmt>(stmt)) {
-      Roots.push_back(loop->getCond());
+      endsAt(loop->getCond());
     } else if (const auto *loop = dyn_cast<DoStmt>(stmt)) {
-      Roots.push_back(loop->getCond());
+      endsAt(loop->getCond());
     }
     for (const Stmt *child : stmt->children())
       walk(child);
@@ -56,6 +83,14 @@ private:
       if (root)
         note(root);
     }
+  }
+
+  /// A loop's condition.
+  void endsAt(const clang::Expr *condition) {
+    Roots.push_back(condition);
+    const auto *binary = condition ? dyn_cast<BinaryOperator>(condition->IgnoreParenImpCasts()) : nullptr;
+    if (binary && binary->isComparisonOp() && binary->getLHS()->getType()->isPointerType())
+      Ends.push_back(binary);
   }
 
   /// Everything that `expr` is computed from is a size.
@@ -88,6 +123,7 @@ private:
   llvm::SmallVector<const VarDecl *, 16> Work;
   llvm::SmallVector<const clang::Expr *, 4> Roots;
   llvm::DenseSet<const VarDecl *> IndexArrays;
+  llvm::SmallVector<const BinaryOperator *, 4> Ends; // conditions of loops that compare pointers
 };
 
 } // namespace
@@ -116,6 +152,8 @@ std::vector<ParameterInfo> describeParameters(const FunctionDecl &function, cons
       info.elementBytes = ast.getTypeSizeInChars(element).getQuantity();
     info.isSize = !info.isPointer && type->isIntegerType() && flow.isSize(parameter);
     info.isIndexArray = info.isPointer && flow.isIndexArray(parameter);
+    if (const ParmVarDecl *begin = info.isPointer ? flow.beginOf(parameter) : nullptr)
+      info.endOf = begin->getNameAsString();
     result.push_back(std::move(info));
   }
   return result;

@@ -185,9 +185,14 @@ class Flow:
         return node["referencedDecl"]["id"] if node["kind"] == "DeclRefExpr" else None
 
     def pointer_name(self, node):
+        """The declaration that a pointer starts from, through casts and locals."""
         for inner in walk(node):
             if inner["kind"] == "DeclRefExpr" and is_pointer(desugared(inner["referencedDecl"].get("type", {}))):
-                return inner["referencedDecl"]["id"] if is_pointer(desugared(node["type"])) else None
+                if not is_pointer(desugared(node["type"])):
+                    return None
+                name = inner["referencedDecl"]["id"]
+                sources = self.computed_from.get(name) if inner["referencedDecl"]["kind"] == "VarDecl" else None
+                return self.pointer_name(sources[0]) if sources else name
         return None
 
     def mark(self, node):

@@ -16,6 +16,7 @@ struct FrontendOptions {
   FpMode fp = FpMode::FromFlags;
   unsigned maxDepth = 64;                ///< deeper nests are declined with TooDeep
   unsigned maxStatements = 4000;         ///< per nest
+  unsigned maxOperations = 16384;        ///< per expression
 };
 
 /// A loop of the source with the nest rooted at it, or why there is none, and the loops inside it.
@@ -35,6 +36,7 @@ struct ParameterInfo {
   unsigned elementBytes = 0;
   bool isSize = false;                 ///< integer that reaches a loop bound or a subscript
   bool isIndexArray = false;           ///< its elements are used as subscripts
+  std::string endOf;                   ///< the earlier pointer parameter that it is compared with, or empty
   std::optional<int64_t> lo, hi;       ///< promised range
   int64_t multiple = 1;
 };

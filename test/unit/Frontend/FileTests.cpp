@@ -29,6 +29,17 @@ TEST(File, FunctionsAndTheirParameters) {
   EXPECT_FALSE(f.parameters[5].isSize);
 }
 
+TEST(File, APointerThatALoopRunsToEndsItsArray) {
+  const Parsed parsed = parse("void f(const char *from, float *p, float *last, int *a, int *b) {\n"
+                                "  char *end = (char *)last;\n"
+                                "  for (float *q = p; q < (float *)end; q++) *q *= 2;\n"
+                                "  if (a != b) *a = *b;\n}\n");
+  const auto &parameters = parsed.file->functions.front().parameters;
+  EXPECT_EQ(parameters[2].endOf, "p");
+  EXPECT_EQ(parameters[1].endOf, "");
+  EXPECT_EQ(parameters[4].endOf, "") << "no loop runs from one to the other";
+}
+
 TEST(File, IncludesEndWhereTheNextLineBegins) {
   const std::string text = "#include <stddef.h>\n"
                            "#if 1\n#include <limits.h>\n#endif\n"
@@ -58,6 +69,29 @@ TEST(File, NamesAreFoundUnlessAMacroMakesThem) {
   EXPECT_TRUE(parsed.file->functions[0].nameRange.isEmpty());
   EXPECT_EQ(parsed.file->functions[1].nameRange.begin, text.find("g(void)"));
   EXPECT_EQ(parsed.file->functions[1].nameRange.end, text.find("(void) { return"));
+}
+
+TEST(File, OtherFlagsMayCompileAnotherLoop) {
+  const auto result = [](const std::string &text) {
+    const std::string nest = nestOf("void f(int *y, const int *x, int n) {\n" + text + "\n}");
+    return llvm::StringRef(nest).starts_with("LabelInside") ? nest : linesOf(nest, {"loop"});
+  };
+  const auto holds = [](const std::string &directive) {
+    return "LabelInside: the loop holds '" + directive + "', so it cannot be copied";
+  };
+  const std::string copies = "loop i = 0 to n\n  y[i] = x[i]\n";
+  EXPECT_EQ(result("for (int i = 0; i < n; i++) {\n#if defined(A) // or B\ny[i] = 0;\n#else\ny[i] = x[i];\n#endif\n}"),
+            holds("#if defined(A) // or B"));
+  EXPECT_EQ(result("#ifdef A\nfor (int i = 0; i < n; i += 2) {\n#else\nfor (int i = 0; i < n; i++) {\n#endif\n"
+                   "y[i] = x[i]; }"),
+            holds("#endif"));
+  EXPECT_EQ(result("for (int i = 0; i < n; i++)\n#ifndef A\ny[i] = x[i];\n#else\ny[i] = 0;\n#endif"),
+            holds("#ifndef A"));
+  EXPECT_EQ(result("for (int i = 0; i < n; i++) {\n#if 0\nit's off\n#else\ny[i] = x[i];\n#endif\n}"), copies);
+  EXPECT_EQ(result("for (int i = 0; i < n; i++) {\n#ifdef A\n/* quickly */\n#pragma STDC FP_CONTRACT ON\n#endif\n"
+                   "y[i] = x[i]; }"),
+            copies);
+  EXPECT_EQ(result("for (int i = 0; i < n; i++) {\n#define AT(x, i) x[i]\ny[i] = AT(x, i);\n#undef AT\n}"), copies);
 }
 
 TEST(File, LoopsComeAsATree) {
