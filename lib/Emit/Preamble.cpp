@@ -135,7 +135,7 @@ std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::
   for (const std::string &test : tests) {
     std::set<std::string> headers, linuxHeaders, libraries;
     std::map<std::string, std::set<std::string>> undeclared; ///< by the macro without which a header is silent
-    std::string functions;
+    std::string functions, declared;
     for (const auto &[target, names] : uses) {
       if (target->archTest != test)
         continue;
@@ -148,14 +148,18 @@ std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::
       for (const PreambleFunction &function : target->preamble) {
         if (!names.count(function.name))
           continue;
-        if (!*function.header) {
+        if (!*function.library) {
           definitions.add(*target, function.name);
+          continue;
+        }
+        if (!*function.header) {
+          declared += definitionOf(function, withAttributes);
           continue;
         }
         libraries.insert("#include <" + std::string(function.header) + "> /* link with -l" + function.library +
                          " */\n");
         if (withAttributes && *function.declaredIf)
-          undeclared[function.declaredIf].insert(function.text);
+          undeclared[function.declaredIf].insert(definitionOf(function, withAttributes));
       }
       const std::string more = definitions.take();
       functions += (functions.empty() || more.empty() ? "" : "\n") + more;
@@ -166,7 +170,7 @@ std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::
     for (const std::string &header : linuxHeaders)
       if (const std::string line = include(header); !line.empty())
         includes += "#ifdef __linux__\n" + line + "#endif\n";
-    const bool isGuarded = withAttributes && !test.empty() && !(includes.empty() && functions.empty());
+    const bool isGuarded = withAttributes && !test.empty() && !(includes.empty() && declared.empty() && functions.empty());
     if (isGuarded)
       rest += "#if " + test + "\n";
     rest += includes;
@@ -178,6 +182,8 @@ std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::
         rest += declaration;
       rest += "#endif\n";
     }
+    if (!declared.empty())
+      rest += "\n/* Of glibc 2.35 and later; link with -lm */\n" + declared + "\n";
     if (!functions.empty())
       rest += licence() + functions;
     if (isGuarded)

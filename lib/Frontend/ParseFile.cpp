@@ -92,9 +92,23 @@ private:
     File.triple = target.getTriple().str();
     for (const auto &feature : target.getTargetOpts().FeatureMap)
       File.features[feature.getKey().str()] = feature.getValue();
+    // glibc 2.35 gave nearly every function of <math.h> vector forms on x86-64.
+    if (target.getTriple().getArch() == llvm::Triple::x86_64 && valueOfMacro("__GLIBC__") == 2)
+      File.features["libmvec"] = valueOfMacro("__GLIBC_MINOR__") >= 35;
     const LangOptions &language = Compiler.getLangOpts();
     File.contractsAcrossStatements = language.getDefaultFPContractMode() == LangOptions::FPM_Fast;
     File.signedWraps = language.isSignedOverflowDefined();
+  }
+
+  /// Of a macro that is a plain number; else 0.
+  unsigned valueOfMacro(llvm::StringRef name) {
+    Preprocessor &preprocessor = Compiler.getPreprocessor();
+    const MacroInfo *macro = preprocessor.getMacroInfo(preprocessor.getIdentifierInfo(name));
+    unsigned value = 0;
+    if (!macro || macro->getNumTokens() != 1 ||
+        llvm::StringRef(preprocessor.getSpelling(macro->getReplacementToken(0))).getAsInteger(10, value))
+      return 0;
+    return value;
   }
 
   CompilerInstance &Compiler;

@@ -82,8 +82,8 @@ void TableExpansion::add(const TableSource &source) {
     else if (!*feature || llvm::is_contained(T.extensions, llvm::StringRef(feature)))
       addPattern(pattern, feature);
   }
-  for (const SleefRegister &reg : source.sleef)
-    addSleef(reg, source.attribute);
+  for (const MathRegister &reg : source.math)
+    addMathCalls(reg, source.attribute);
 }
 
 bool TableExpansion::hasRegister(ScalarType element, unsigned lanes) const {

@@ -18,6 +18,8 @@ struct TableContext {
   uint8_t detail;
 };
 
+struct MathRow;
+
 class TableExpansion {
 public:
   /// `baseAttribute`: of the widest table.
@@ -42,8 +44,9 @@ private:
   void spell(char placeholder, const TableContext &context);
   /// Instantiates the preamble templates that `text` calls; returns the first one's name or "".
   const char *require(llvm::StringRef text, const TableContext &context, std::vector<const char *> *names = nullptr);
-  /// Appends the rows of all functions of SLEEF on one register.
-  void addSleef(const SleefRegister &reg, const char *attribute);
+  /// Appends the rows of all functions of a library on one register.
+  void addMathCalls(const MathRegister &reg, const char *attribute);
+  void addMathCall(const MathRegister &reg, const char *attribute, const MathRow &function, ScalarType element);
   void addReduction(ReductionKind combine, OpKind op, ScalarType element, unsigned lanes);
 
   Target &T;

@@ -107,12 +107,19 @@ struct Family {
   RowCost (*costAt)(RowCost cost, unsigned bits);
 };
 
-/// A register that SLEEF has functions for.
-struct SleefRegister {
+/// Vector forms of the functions of <math.h>.
+enum class MathLibrary : uint8_t {
+  Sleef,
+  Libmvec ///< glibc's; for targets with the extension "libmvec"
+};
+
+/// A register that a library has functions for.
+struct MathRegister {
+  MathLibrary library;
   unsigned bits;
-  const char *isa;        ///< how the functions' names end: "avx2"
-  const char *declaredIf; ///< macro without which sleef.h does not declare them: "__AVX__"; "": it always does
-  uint16_t ports;         ///< where floats are multiplied
+  const char *isa; ///< how the functions' names tell it: "avx2" (SLEEF), "d" (libmvec)
+  uint16_t ports;  ///< where floats are multiplied
+  const char *declaredIf = ""; ///< macro without which the header does not declare them: "__AVX__"; "": it always does
 };
 
 /// Rows and preamble templates of one folder.
@@ -120,7 +127,7 @@ struct TableSource {
   llvm::ArrayRef<RowPattern> rows;
   llvm::ArrayRef<const char *> preamble;
   const char *attribute; ///< target attribute of the preamble functions of this folder: "avx2,fma"
-  llvm::ArrayRef<SleefRegister> sleef = {};
+  llvm::ArrayRef<MathRegister> math = {};
 };
 
 /// Resolves all wildcards: fills rows, preamble and the index of `target`. Tables are read in order; later rows win.

@@ -246,7 +246,7 @@ Target finish(Target target) {
 }
 
 std::string definitionOf(const PreambleFunction &function, bool withTargetAttribute) {
-  std::string attribute = "__attribute__((always_inline";
+  std::string attribute = std::string("__attribute__((") + (*function.library ? "const" : "always_inline");
   if (withTargetAttribute && *function.attribute)
     attribute += std::string(", target(\"") + function.attribute + "\")";
   attribute += "))";

@@ -252,7 +252,7 @@ public:
     if (!*function->header)
       Preamble += definitionOf(*function, true);
     else if (*function->declaredIf)
-      Preamble += "#ifndef " + std::string(function->declaredIf) + "\n" + function->text + "#endif\n";
+      Preamble += "#ifndef " + std::string(function->declaredIf) + "\n" + definitionOf(*function, true) + "#endif\n";
   }
 
   void add(const Row &row) {

@@ -94,11 +94,11 @@ struct PreambleFunction {
   const char *text;                ///< whole definition, static inline, with the target attribute placeholder {attr}
   std::vector<const char *> needs; ///< other preamble functions; they come earlier in Target::preamble
   const char *attribute = "";      ///< "avx2,fma"; "" when none is needed
-  /// Of a function of another library: the header that declares it and what it is linked with. `text` is then a
-  /// declaration for where the macro `declaredIf` is not defined and the header keeps quiet.
+  /// Of a function of another library: what it is linked with, and the header that declares it, if there is one.
+  /// `text` is then a declaration for where there is none, or it keeps quiet because `declaredIf` is not defined.
   const char *header = "", *library = "", *declaredIf = "";
 };
-/// The C text of `function`: always inlined; with `__attribute__((target(..)))` where asked for and needed.
+/// The C text of `function`: always inlined, or of a library and without side effects; with `__attribute__((target(..)))` where asked for and needed.
 std::string definitionOf(const PreambleFunction &function, bool withTargetAttribute);
 
 /// Cycles of one scalar call.

@@ -74,6 +74,12 @@ Target golden() {
   return target;
 }
 
+std::vector<std::string> cpuFeatures(llvm::ArrayRef<std::string> extensions) {
+  std::vector<std::string> features;
+  llvm::copy_if(extensions, std::back_inserter(features), [](llvm::StringRef name) { return name != libmvec.feature; });
+  return features;
+}
+
 std::string cpuTest(llvm::ArrayRef<std::string> features) {
   return llvm::join(
       llvm::map_range(features,
@@ -89,8 +95,10 @@ TableSource commonTable() {
   static constexpr const char *preamble[] = {
 #include "Preamble.inc"
   };
-  static constexpr SleefRegister sleef[] = {{128, "avx2128", "__SSE2__", P01}, {256, "avx2", "__AVX__", P01}};
-  return {rows, preamble, "avx2,fma", sleef};
+  static constexpr MathRegister math[] = {{MathLibrary::Sleef, 128, "avx2128", P01, "__SSE2__"},
+                                          {MathLibrary::Sleef, 256, "avx2", P01, "__AVX__"},
+                                          {MathLibrary::Libmvec, 256, "d", P01}};
+  return {rows, preamble, "avx2,fma", math};
 }
 
 } // namespace vecify::x86

@@ -12,6 +12,10 @@ extern const Family family;
 
 /// "__m256", "__m128i", "__mmask16".
 std::string typeName(const Target &target, const VectorType &type);
+/// Vector functions come from glibc, whose libmvec serves every x86-64 CPU.
+constexpr Extension libmvec = {"libmvec", "libmvec", "vector functions of glibc 2.35 and later"};
+/// Those extensions that a CPU has or lacks.
+std::vector<std::string> cpuFeatures(llvm::ArrayRef<std::string> extensions);
 /// Golden Cove: ports, caches, issue width; the rest is the ISA's.
 Target golden();
 /// `__builtin_cpu_supports("a") && ...`

@@ -8,7 +8,8 @@ namespace {
 using namespace x86;
 
 constexpr Extension extensions[] = {{"f16c", "f16c", "conversions between half and single precision"},
-                                    {"vnni", "avxvnni", "dot products of bytes and words"}};
+                                    {"vnni", "avxvnni", "dot products of bytes and words"},
+                                    libmvec};
 
 TableSource maskTable() {
   using namespace table;
@@ -24,7 +25,8 @@ Target make(std::vector<std::string> features) {
   Target target = golden();
   target.name = "avx2";
   target.requires_ = {"avx2", "fma"};
-  target.requires_.insert(target.requires_.end(), features.begin(), features.end());
+  const std::vector<std::string> ofCpu = cpuFeatures(features);
+  target.requires_.insert(target.requires_.end(), ofCpu.begin(), ofCpu.end());
   target.attribute = llvm::join(target.requires_, ",");
   target.cpuTest = cpuTest(target.requires_);
   target.extensions = std::move(features);

@@ -15,7 +15,8 @@ constexpr Extension extensions[] = {{"vnni", "avx512vnni", "dot products of byte
                                     {"bf16", "avx512bf16", "brain floats"},
                                     {"fp16", "avx512fp16", "arithmetic in half precision"},
                                     {"ifma", "avx512ifma", "52-bit multiply-add"},
-                                    {"vpopcntdq", "avx512vpopcntdq", "population counts"}};
+                                    {"vpopcntdq", "avx512vpopcntdq", "population counts"},
+                                    libmvec};
 
 constexpr const char *cpuHasBase =
     "static inline int vecify_has_avx512(void) {\n"
@@ -35,17 +36,19 @@ TableSource ownTable() {
   static constexpr const char *preamble[] = {
 #include "Preamble.inc"
   };
-  static constexpr SleefRegister sleef[] = {{512, "avx512f", "__AVX512F__", P01}};
-  return {rows, preamble, base, sleef};
+  static constexpr MathRegister math[] = {{MathLibrary::Sleef, 512, "avx512f", P01, "__AVX512F__"},
+                                          {MathLibrary::Libmvec, 512, "e", P01}};
+  return {rows, preamble, base, math};
 }
 
 Target make(std::vector<std::string> features) {
   Target target = golden();
   target.name = "avx512";
   target.attribute = base;
-  for (const std::string &feature : features)
+  const std::vector<std::string> ofCpu = cpuFeatures(features);
+  for (const std::string &feature : ofCpu)
     target.attribute += "," + feature;
-  target.cpuTest = "vecify_has_avx512()" + (features.empty() ? "" : " && " + cpuTest(features));
+  target.cpuTest = "vecify_has_avx512()" + (ofCpu.empty() ? "" : " && " + cpuTest(ofCpu));
   target.cpuTestHelpers = {"vecify_has_avx512"};
   target.preamble.push_back({"vecify_has_avx512", cpuHasBase, {}});
   llvm::SmallVector<llvm::StringRef, 16> names;

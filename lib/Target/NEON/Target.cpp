@@ -80,8 +80,8 @@ TableSource ownTable() {
   static constexpr const char *preamble[] = {
 #include "Preamble.inc"
   };
-  static constexpr SleefRegister sleef[] = {{128, "advsimd", "", VS}};
-  return {rows, preamble, "", sleef};
+  static constexpr MathRegister math[] = {{MathLibrary::Sleef, 128, "advsimd", VS}};
+  return {rows, preamble, "", math};
 }
 
 Target make(std::vector<std::string> features) {

@@ -1,6 +1,7 @@
 // RUN avx2: --target=avx2
 // RUN avx2_native: --target=avx2 -- -mavx2 -mfma
 // RUN avx512: --target=avx512
+// RUN libmvec: --target=avx2+libmvec,avx512+libmvec
 // RUN neon: --target=neon -- --target=aarch64-linux-gnu
 #include <math.h>
 void sigmoid(float *restrict y, const float *restrict x, int n) {

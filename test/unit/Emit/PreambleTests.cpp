@@ -53,6 +53,12 @@ TEST(Preamble, IncludesALibraryAndDeclaresWhatItsHeaderHides) {
   EXPECT_EQ(emitPreamble({{&avx2, {"Sleef_expf8_u10avx2"}}}, false),
             "#include <stddef.h>\n#include <stdint.h>\n#include <immintrin.h>\n"
             "#include <sleef.h> /* link with -lsleef */\n");
+  const Target glibc = *parseTarget("avx2+libmvec");
+  EXPECT_EQ(emitPreamble({{&glibc, {"_ZGVdN8v_expf"}}}, false),
+            "#include <stddef.h>\n#include <stdint.h>\n#include <immintrin.h>\n"
+            "\n/* Of glibc 2.35 and later; link with -lm */\n"
+            "__attribute__((const)) __m256 _ZGVdN8v_expf(__m256);\n\n")
+      << "no header has them";
   EXPECT_EQ(occurrences(emitPreamble({{&neon, {"Sleef_expf4_u10advsimd"}}}, true), "Sleef_"), 0u);
 }
 

@@ -133,6 +133,16 @@ TEST(File, FlagsAreClangs) {
   EXPECT_TRUE(llvm::StringRef(arm.file->triple).starts_with("aarch64"));
 }
 
+TEST(File, TellsGlibcsVectorFunctions) {
+  const char *const old = "#define __GLIBC__ 2\n#define __GLIBC_MINOR__ 34\n";
+  const char *const recent = "#define __GLIBC__ 2\n#define __GLIBC_MINOR__ 35\n";
+  const std::vector<std::string> x86 = {"--target=x86_64-linux-gnu"};
+  EXPECT_TRUE(parse(recent, x86).file->features.at("libmvec"));
+  EXPECT_FALSE(parse(old, x86).file->features.at("libmvec"));
+  EXPECT_EQ(parse("int x;", x86).file->features.count("libmvec"), 0u);
+  EXPECT_EQ(parse(recent, {"--target=aarch64-linux-gnu"}).file->features.count("libmvec"), 0u);
+}
+
 TEST(File, DefinesItself) {
   EXPECT_EQ(parse("#ifndef __VECIFY__\n#error no\n#endif\n").error, "");
 }

@@ -72,6 +72,13 @@ TEST(Target, MathFunctionsAreChosenByThePermittedError) {
   EXPECT_EQ(rowText(avx2, MathFunction::Exp, 4, ScalarType::F64, 2), "Sleef_expd2_u10avx2128({0})");
   EXPECT_EQ(rowText(avx512, MathFunction::Pow, 1, ScalarType::F32, 16), "Sleef_powf16_u10avx512f({0}, {1})");
   EXPECT_EQ(rowText(avx512, MathFunction::Erf, 1, ScalarType::F32, 16), "none");
+  const Target glibc = *parseTarget("avx512+libmvec");
+  EXPECT_EQ(rowText(glibc, MathFunction::Exp, 4, ScalarType::F32, 8), "_ZGVdN8v_expf({0})");
+  EXPECT_EQ(rowText(glibc, MathFunction::Pow, 4, ScalarType::F64, 8), "_ZGVeN8vv_pow({0}, {1})");
+  EXPECT_EQ(rowText(glibc, MathFunction::Exp, 3, ScalarType::F32, 8), "Sleef_expf8_u10avx2({0})") << "its bound is 4";
+  EXPECT_EQ(rowText(glibc, MathFunction::Sinh, 4, ScalarType::F64, 4), "_ZGVdN4v_sinh({0})");
+  EXPECT_EQ(glibc.cpuTest, avx512.cpuTest) << "no CPU has or lacks it";
+  EXPECT_EQ(glibc.attribute, avx512.attribute);
   EXPECT_EQ(rowText(neon, MathFunction::Erf, 2, ScalarType::F32, 4), "Sleef_erff4_u10advsimd({0})");
   EXPECT_EQ(rowText(avx2, MathFunction::Sinh, 64, ScalarType::F64, 4), "none") << "overflows too early";
 }
