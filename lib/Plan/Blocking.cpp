@@ -35,10 +35,10 @@ static bool isSlanted(const Nest &nest, LoopId loop, SymbolId rows) {
 }
 
 bool hasSlantedColumns(const Nest &nest, const Tile &tile) {
-  if (tile.rows == NoId)
+  if (tile.rows == NoId || nest.loops[tile.lanes].parent != tile.rows ||
+      !isSlanted(nest, tile.lanes, nest.loops[tile.rows].iterator))
     return false;
-  const llvm::SmallVector<LoopId, 4> band = perfectBand(nest, tile.rows);
-  return band.size() >= 2 && band[1] == tile.lanes && isSlanted(nest, tile.lanes, nest.loops[tile.rows].iterator);
+  return nest.nodes[nest.loops[tile.rows].node].body.size() == 1 || alwaysRuns(nest, tile.lanes);
 }
 
 bool isSameRead(const Nest &nest, AccessId a, AccessId b) {
@@ -111,15 +111,29 @@ static bool seesWrite(const Variant &variant, LoopId rows, AccessId read) {
   });
 }
 
+/// What stands before the lanes' loop in the rows; false where something stands behind it, or takes part in both.
+static bool splitRows(const Variant &variant, BlockableTile &tile) {
+  const Nest &nest = variant.nest;
+  const NodeId lanes = nest.loops[tile.lanes].node;
+  tile.prelude = nest.nodes[nest.loops[tile.rows].node].body;
+  if (tile.prelude.empty() || tile.prelude.back() != lanes)
+    return false;
+  tile.prelude.pop_back();
+  llvm::BitVector handedOn = assignedLocals(nest, tile.prelude);
+  handedOn &= exposedLocals(nest, {lanes});
+  return tile.prelude.empty() || (variant.facts.loops[tile.rows].parallel && handedOn.none());
+}
+
 std::optional<BlockableTile> blockableTile(const Variant &variant) {
   const Nest &nest = variant.nest;
-  if (variant.tiles.size() != 1 || variant.tiles[0].rows == NoId)
+  if (variant.tiles.empty())
     return std::nullopt;
   BlockableTile tile;
-  tile.rows = variant.tiles[0].rows;
-  tile.lanes = variant.tiles[0].lanes;
-  const llvm::SmallVector<LoopId, 4> band = perfectBand(nest, tile.rows);
-  if (band.size() < 2 || band[1] != tile.lanes || !splitAtDepth(nest, tile))
+  tile.rows = variant.tiles.back().rows;
+  tile.lanes = variant.tiles.back().lanes;
+  if (llvm::any_of(variant.tiles, [&](const Tile &other) { return other.rows == NoId || other.rows != tile.rows; }))
+    return std::nullopt;
+  if (!splitRows(variant, tile) || !splitAtDepth(nest, tile))
     return std::nullopt;
   const LoopFacts &lanesFacts = variant.facts.loops[tile.lanes];
   if (!lanesFacts.parallel || lanesFacts.updatesCells || !mayRunTogether(nest, variant.facts, tile.rows, tile.lanes))
@@ -129,7 +143,7 @@ std::optional<BlockableTile> blockableTile(const Variant &variant) {
   };
   const SymbolId rows = nest.loops[tile.rows].iterator, lanes = nest.loops[tile.lanes].iterator,
                  depth = nest.loops[tile.depth].iterator;
-  tile.isSlanted = hasSlantedColumns(nest, variant.tiles[0]);
+  tile.isSlanted = hasSlantedColumns(nest, variant.tiles.back());
   // Of a triangle in columns and depth, no row may have all.
   tile.isDepthSlanted = !tile.isSlanted && isSlanted(nest, tile.depth, rows);
   if (!isFixed(tile.rows, NoId) || !isFixed(tile.lanes, tile.isSlanted ? rows : NoId) ||
@@ -139,19 +153,23 @@ std::optional<BlockableTile> blockableTile(const Variant &variant) {
     return std::nullopt;
   // Panels are filled whatever the branches in the body say.
   const TouchedPlaces unconditional = touchedPlaces(nest, tile.depth);
-  for (AccessId id = 0; id < nest.accesses.size(); ++id) {
+  const auto mayBeCopied = [&](AccessId id) {
     const Access &access = nest.accesses[id];
-    if (access.isWrite || !access.isAffine() || seesWrite(variant, tile.rows, id))
+    return !access.isWrite && access.isAffine() && !seesWrite(variant, tile.rows, id) &&
+           unconditional.count(placeOf(nest, access));
+  };
+  for (AccessId id = 0; id < nest.accesses.size(); ++id) {
+    if (!mayBeCopied(id))
       continue;
-    const IndexExpr place = nest.byteAddress(access);
-    if (!unconditional.count(placeOf(nest, access)))
-      continue;
+    const IndexExpr place = nest.byteAddress(nest.accesses[id]);
     const bool isKnown = llvm::any_of(tile.packed, [&](AccessId other) { return isSameRead(nest, id, other); });
     if (place.uses(lanes) && place.uses(depth) && !place.uses(rows) && !isKnown)
       tile.packed.push_back(id);
   }
   if (tile.packed.empty())
     return std::nullopt;
+  if (!tile.isDepthSlanted)
+    tile.shared = sharedByLanes(nest, tile, mayBeCopied);
   constexpr int64_t LineBytes = 64;
   tile.readsDown = llvm::any_of(nest.accesses, [&](const Access &access) {
     if (access.isWrite || !access.isAffine())
@@ -169,25 +187,28 @@ static constexpr int64_t Depth = 256, DepthOfPages = 64, LeastDepth = 16;
 
 std::optional<CacheBlocks> blockOf(const Variant &variant, const BlockableTile &tile, unsigned columns, unsigned rows,
                                    unsigned group, const PlanOptions &options) {
-  int64_t rowBytes = 0, keptBytes = 0;
+  int64_t rowBytes = 0, keptBytes = 0, sharedBytes = 0;
   for (AccessId id : tile.packed)
     rowBytes += bytesOf(variant.nest.accesses[id].type);
   for (LocalId id : tile.kept)
     keptBytes += bytesOf(variant.nest.locals[id].type);
+  for (ExprId id : tile.shared)
+    sharedBytes += group == 1 ? rows * bytesOf(variant.nest.exprs[id].type) : 0;
   // Threads have panels of their own, on their stacks. Where scalars are kept, narrow blocks of many rows do as well.
   const bool onHeap = options.heapBytes > options.stackBytes && keptBytes == 0 && variant.nest.clauses.cores == 0;
   const int64_t stack = options.stackBytes;
   const int64_t panelBytes = onHeap ? options.heapBytes : keptBytes == 0 ? stack : stack / 2;
+  const int64_t besides = onHeap ? 0 : sharedBytes;
   int64_t depth = tile.readsDown ? DepthOfPages : Depth;
-  while (depth > LeastDepth && panelBytes < depth * rowBytes * columns)
+  while (depth > LeastDepth && panelBytes < depth * (rowBytes * columns + besides))
     depth /= 2;
-  int64_t fitting = panelBytes / (depth * rowBytes) / columns * columns;
-  if (fitting == 0)
+  int64_t fitting = std::max<int64_t>(0, panelBytes - depth * besides) / (depth * rowBytes) / columns * columns;
+  if (fitting == 0 || (onHeap && depth * sharedBytes > stack))
     return std::nullopt;
   // Groups are copied in another order, which takes longer: the more rows use a copy, the better.
   if (group > 1 && keptBytes != 0)
     fitting = columns;
-  const int64_t left = stack - depth * rowBytes * fitting;
+  const int64_t left = stack - depth * (rowBytes * fitting + besides);
   const int64_t keptRows = keptBytes == 0 ? 0 : left / (fitting * keptBytes) / rows * rows;
   if (keptBytes != 0 && keptRows == 0)
     return std::nullopt;

@@ -186,7 +186,7 @@ Error SuperVectorBuilder::packBlock() {
 
 /// The rows at hand on one block of their depth after the other.
 Error SuperVectorBuilder::depthBlocks(const Node &node) {
-  const Tile &tile = Tiles->tiles[0];
+  const Tile &tile = Tiles->tiles.back();
   const Bounds rows = BlockBounds[Blocks->rows];
   DepthBounds = Blocks->isDepthSlanted ? boundsOfRows(tile, Blocks->depth, rows) : boundsOf(N.loops[Blocks->depth]);
   const auto build = [&]() -> Error {
@@ -195,7 +195,7 @@ Error SuperVectorBuilder::depthBlocks(const Node &node) {
     if (Blocks->isDepthSlanted && Blocks->isPerfect())
       BlockBounds[Blocks->rows] = rowsThatMeet(tile, Blocks->depth, rows, BlockBounds[Blocks->depth]);
     ReadsPanels = true;
-    if (Error error = rowsLoop(node))
+    if (Error error = rowsLoop(node, N.loops[Blocks->lanes].node))
       return error;
     ReadsPanels = false;
     BlockBounds[Blocks->rows] = rows;
@@ -208,7 +208,10 @@ Error SuperVectorBuilder::depthBlocks(const Node &node) {
 
 Error SuperVectorBuilder::blockedRows(const Node &node) {
   const CacheBlocks &size = Tiles->blocking;
-  const Tile &tile = Tiles->tiles[0];
+  const Tile &tile = Tiles->tiles.back();
+  if (!Blocks->prelude.empty())
+    if (Error error = rowsLoop(node, Blocks->prelude))
+      return error;
   /// Blocks of the columns that these rows have, each with those of them that have some of its columns.
   const auto columnBlocks = [&](Bounds rows, llvm::function_ref<Error()> build) {
     const Bounds columns = Blocks->isSlanted ? boundsOfRows(tile, tile.lanes, rows) : boundsOf(N.loops[tile.lanes]);

@@ -252,6 +252,9 @@ Expected<ValueId> SuperVectorBuilder::logical(const Expr &e, ValueId mask) {
 Expected<ValueId> SuperVectorBuilder::expr(ExprId id, ValueId mask) {
   if (N.exprs[id].operands.empty())
     return computed(id, mask);
+  for (const RowPanel &panel : RowPanels)
+    if (ReadsPanels && panel.expr == id)
+      return B.transferRead(VectorType::scalar(N.exprs[id].type), inRowPanel(panel));
   // What is shared is computed once; while one expression is computed nothing changes.
   if (ExprDepth == 0)
     Computed.clear();

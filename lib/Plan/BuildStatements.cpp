@@ -64,7 +64,7 @@ Error SuperVectorBuilder::statement(const Node &node, ValueId mask) {
   if (tileWith(&Tile::lanes, node.loop))
     return vectorLoop(node);
   if (tileWith(&Tile::rows, node.loop))
-    return Blocks && BlockBounds.empty() ? blockedRows(node) : rowsLoop(node);
+    return Blocks && BlockBounds.empty() ? blockedRows(node) : rowsLoop(node, node.body);
   return innerLoop(node, mask);
 }
 

@@ -122,7 +122,7 @@ ValueId roundedEnd(Builder &b, ValueId from, ValueId to, int64_t size, const std
 /// From so many on, half of the rows get a loop too.
 static constexpr unsigned ManyRows = 6;
 
-Error SuperVectorBuilder::rowsLoop(const Node &node) {
+Error SuperVectorBuilder::rowsLoop(const Node &node, llvm::ArrayRef<NodeId> body) {
   const Loop &loop = N.loops[node.loop];
   if (Error error = checkEntry(node))
     return error;
@@ -142,14 +142,17 @@ Error SuperVectorBuilder::rowsLoop(const Node &node) {
   const std::vector<ValueId> before = locals;
   auto loopOver = [&](ValueId to, unsigned rows) -> Error {
     OpId id = B.forLoop(from, to, B.index(IndexExpr(rows)), {}, counter);
-    const BlockId outer = B.block(), body = F.ops[id].blocks[0];
-    B.setBlock(body);
-    symbols[loop.iterator] = F.blocks[body].arguments[0];
+    const BlockId outer = B.block(), inner = F.ops[id].blocks[0];
+    B.setBlock(inner);
+    symbols[loop.iterator] = F.blocks[inner].arguments[0];
     RowSymbol = loop.iterator;
     Rows.assign(rows > 1 ? rows : 0, before);
     // Two sets of one number would claim too much; beyond what the number holds nothing is claimed.
     RowSet = rows > 1 && areRowsApart(node.loop) && RowSets < UINT8_MAX ? ++RowSets : 0;
-    if (Error error = statements(node.body, NoId))
+    if (ReadsPanels && !RowPanels.empty())
+      if (Error error = packRows())
+        return error;
+    if (Error error = statements(body, NoId))
       return error;
     Rows.clear();
     RowSymbol = NoId;
@@ -282,7 +285,8 @@ Error SuperVectorBuilder::columns(const Node &node, unsigned lanes, ValueId iv, 
   Lanes = lanes;
   LiveLanes = mask;
   symbols[N.loops[node.loop].iterator] = iv;
-  return Blocks && !Blocks->isPerfect() ? columnsOfBlock(mask) : statements(node.body, mask);
+  const bool isBlocked = Blocks && Blocks->lanes == node.loop;
+  return isBlocked && !Blocks->isPerfect() ? columnsOfBlock(mask) : statements(node.body, mask);
 }
 
 Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId upper) {
@@ -349,6 +353,8 @@ Error SuperVectorBuilder::buildTiles(const Plan &plan) {
   if (Blocks) {
     declarePanels(Blocks->packed);
     declareKept(Blocks->kept);
+    if (Group == 1)
+      declareRowPanels(Blocks->shared);
   }
   Lanes = 1;
   std::vector<IndexExpr> trips;

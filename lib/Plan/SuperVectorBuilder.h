@@ -155,6 +155,15 @@ private:
     AccessId access;
     uint32_t pattern;
   };
+  // -- what lanes share (RowPanels.cpp)
+  /// An expression that the rows at hand take from what was computed before.
+  struct RowPanel {
+    ExprId expr;
+    uint32_t pattern;
+  };
+  void declareRowPanels(const std::vector<ExprId> &shared);
+  MemRef inRowPanel(const RowPanel &panel) const;
+  llvm::Error packRows();
   void declarePanels(const std::vector<AccessId> &packed);
   MemRef inPanel(const Panel &panel) const;
   using Bounds = std::pair<ValueId, ValueId>; ///< from, to
@@ -193,7 +202,7 @@ private:
   /// `build` where the condition holds.
   llvm::Error onlyIf(ValueId condition, llvm::function_ref<llvm::Error()> build);
   const Tile *tileWith(LoopId Tile::*role, LoopId loop) const;
-  llvm::Error rowsLoop(const Node &node);
+  llvm::Error rowsLoop(const Node &node, llvm::ArrayRef<NodeId> body);
   llvm::Error vectorLoop(const Node &node);
   /// The iterations that every row runs, from <= to, and the bounds they come from.
   struct CommonRange {
@@ -269,6 +278,7 @@ private:
   uint32_t KeptPattern = 0;
   ValueId Slice = NoId;
   std::vector<Panel> Panels;
+  std::vector<RowPanel> RowPanels;
   bool ReadsPanels = false;
   unsigned Lanes = 1;
   ValueId Iv = NoId;
