@@ -104,6 +104,23 @@ int64_t maxTripCount(const Nest &nest, LoopId loop) {
   return std::max<int64_t>(0, rangeOf(nest, nest.tripCount(loop)).hi);
 }
 
-bool alwaysRuns(const Nest &nest, LoopId loop) { return rangeOf(nest, nest.tripCount(loop)).lo >= 1; }
+bool alwaysRuns(const Nest &nest, LoopId loop) {
+  IndexExpr fewest = nest.tripCount(loop);
+  // In the iterations of the loops around it that leave the fewest: `n - i` is 1 in the last one of `i < n`.
+  for (LoopId outer = loop; rangeOf(nest, fewest).lo < 1;) {
+    outer = nest.loops[outer].parent;
+    if (outer == NoId)
+      return false;
+    const Loop &around = nest.loops[outer];
+    if (!fewest.uses(around.iterator))
+      continue;
+    const std::optional<int64_t> slope =
+        fewest.degreeIn(around.iterator) == 1 ? fewest.coefficientOf(around.iterator).asConstant() : std::nullopt;
+    if (!slope)
+      return false;
+    fewest = fewest.substitute(around.iterator, *slope > 0 ? around.lower : around.upper - IndexExpr(1));
+  }
+  return true;
+}
 
 } // namespace vecify

@@ -125,4 +125,19 @@ TEST(Range, TripCounts) {
   EXPECT_TRUE(alwaysRuns(m.nest, 1));
 }
 
+TEST(Range, TrianglesRunInEveryRow) {
+  Example m;
+  const IndexExpr n = m.n, i = m.loop("i", 0, n);
+  m.loop("j", i, n);
+  m.end();
+  m.loop("k", 0, i);
+  m.end();
+  const IndexExpr l = m.loop("l", i + IndexExpr(1), n + IndexExpr(1));
+  m.loop("o", l, n + IndexExpr(2));
+  EXPECT_TRUE(alwaysRuns(m.nest, 1));
+  EXPECT_FALSE(alwaysRuns(m.nest, 2)) << "not in the first row";
+  EXPECT_TRUE(alwaysRuns(m.nest, 3));
+  EXPECT_TRUE(alwaysRuns(m.nest, 4));
+}
+
 } // namespace
