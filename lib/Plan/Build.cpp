@@ -332,7 +332,8 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   };
   if ((masked || overlapped) && !exact) {
     ValueId total = b.index(trip);
-    auto after = most < vf ? lastBlock() : lastBlockIfAny(total);
+    const bool isSomeLeft = most < vf || (constantTrip && *constantTrip % vf != 0);
+    auto after = isSomeLeft ? lastBlock() : lastBlockIfAny(total);
     if (!after)
       return after.takeError();
     values = *after;

@@ -38,7 +38,21 @@ Error SuperVectorBuilder::plainLoop(ValueId from, ValueId to, int64_t step, cons
   return Error::success();
 }
 
+/// `a < b` of values that are always as far apart.
+static std::optional<bool> isKnownLess(const Function &f, ValueId condition) {
+  const Op *less = f.definitionOf(condition);
+  if (!less || less->kind != OpKind::CmpLt)
+    return std::nullopt;
+  const Op *a = f.definitionOf(less->operands[0]), *b = f.definitionOf(less->operands[1]);
+  if (!a || !b || a->kind != OpKind::IndexValue || b->kind != OpKind::IndexValue)
+    return std::nullopt;
+  const std::optional<int64_t> distance = (b->index - a->index).asConstant();
+  return distance ? std::optional(*distance > 0) : std::nullopt;
+}
+
 Error SuperVectorBuilder::onlyIf(ValueId condition, llvm::function_ref<Error()> build) {
+  if (const std::optional<bool> isTrue = isKnownLess(F, condition))
+    return *isTrue ? build() : Error::success();
   const BlockId outer = B.block();
   enterIf(condition);
   if (Error error = build())
