@@ -38,6 +38,12 @@ std::set<std::string> identifiersOf(StringRef text) {
   return names;
 }
 
+std::set<std::string> reservedNames(const ParsedFile &file) {
+  std::set<std::string> names = identifiersOf(file.text);
+  names.insert(file.macros.begin(), file.macros.end());
+  return names;
+}
+
 /// A sum of floats: with a product, or with a sum of equal numbers, which gcc takes for one, it could be fused.
 static bool couldFuse(const Nest &nest) {
   return llvm::any_of(nest.exprs, [](const Expr &e) {
@@ -106,7 +112,7 @@ public:
   /// `only`: use just this target, in place (for variants).
   Composer(const ParsedFile &file, const std::vector<Target> &targets, bool inPlace, const Options &options,
            std::optional<unsigned> only = std::nullopt)
-      : Reserved(identifiersOf(file.text)), Uses(targets.size()), File(file), Targets(targets), InPlace(inPlace),
+      : Reserved(reservedNames(file)), Uses(targets.size()), File(file), Targets(targets), InPlace(inPlace),
         Opts(options), Only(only) {}
 
   /// Collects the edits of one function; says whether there are any.
@@ -179,6 +185,7 @@ private:
       options.indent = decision.entry->nest->source.indent + "  ";
       options.planComment = plan.summary + (decision.isPinned ? ", as tuned" : "");
       options.reservedNames = Reserved;
+      options.fileNames = File.identifiers;
       options.signedWraps = File.signedWraps;
       if (decision.threads && InPlace)
         options.threadsPragma = threadsPragma(*decision.threads);
@@ -189,6 +196,9 @@ private:
         internalErrors.push_back(remarkOf(kernel.takeError(), decision.entry->loc));
         continue;
       }
+      for (std::string *text :
+           {&kernel->inlineText, &kernel->functionText, &kernel->callText, &kernel->callExpression, &kernel->guardText})
+        *text = withFreeHelpers(*text, kernel->helpers, File);
       if (!Uses[t])
         Uses[t].emplace();
       Uses[t]->insert(kernel->helpers.begin(), kernel->helpers.end());
@@ -302,7 +312,8 @@ static void addTop(const ParsedFile &file, uint32_t firstFunction, bool keepsApa
                    std::vector<TextEdit> &edits) {
   const uint32_t top = topOf(file.text), place = preamblePlace(file, firstFunction);
   const std::string preamble =
-      newlineBefore(file.text, place).str() + preambleOf(uses, targets, withAttributes, headersAbove(file, place));
+      newlineBefore(file.text, place).str() +
+      withFreeHelpers(preambleOf(uses, targets, withAttributes, headersAbove(file, place)), std::nullopt, file);
   edits.insert(edits.begin(), {{top, top}, firstLine(file, options) + (keepsApart ? ClangContractOff : "")});
   edits.insert(edits.begin() + 1, {{place, place}, preamble});
 }

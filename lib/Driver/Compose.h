@@ -36,7 +36,10 @@ struct Variants {
 Variants composeVariants(const ParsedFile &file, const std::vector<std::vector<LoopDecision>> &decisions,
                          const std::vector<Target> &targets, const Options &options, llvm::StringRef headerName);
 
-/// Identifiers that occur anywhere in the text: names the output must not reuse.
+/// Identifiers that occur anywhere in the text.
 std::set<std::string> identifiersOf(llvm::StringRef text);
+
+/// Names that the output must not reuse: those of the text, and macros of its headers.
+std::set<std::string> reservedNames(const ParsedFile &file);
 
 } // namespace vecify

@@ -33,7 +33,7 @@ constexpr const char *ContractRestored = "#if defined(__GNUC__) && !defined(__cl
 class CudaComposer {
 public:
   CudaComposer(const ParsedFile &file, const Target &target, const Options &options)
-      : Reserved(identifiersOf(file.text)), File(file), T(target), Opts(options) {}
+      : Reserved(reservedNames(file)), File(file), T(target), Opts(options) {}
 
   /// Collects the edits of one function; says whether there are any.
   bool function(const FunctionEntry &entry, const std::vector<LoopDecision> &decisions) {

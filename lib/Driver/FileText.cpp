@@ -2,6 +2,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MD5.h"
+#include "llvm/Support/Path.h"
 
 namespace vecify {
 
@@ -95,7 +96,7 @@ std::string portableCommandLine(const Options &options) {
 uint32_t topOf(StringRef text) { return text.starts_with("\xEF\xBB\xBF") ? 3 : 0; }
 
 uint32_t preamblePlace(const ParsedFile &file, uint32_t limit) {
-  uint32_t place = topOf(file.text);
+  uint32_t place = file.guard.name.empty() ? topOf(file.text) : file.guard.begin;
   for (const Include &include : file.includes)
     if (include.end <= limit)
       place = include.end;
@@ -108,6 +109,41 @@ std::set<std::string> headersAbove(const ParsedFile &file, uint32_t place) {
     if (include.end <= place)
       headers.insert(include.name);
   return headers;
+}
+
+/// What tells the helpers of a header from those of other files: its guard's macro, else its name; empty for other
+/// files.
+static std::string headerTag(const ParsedFile &file) {
+  const StringRef extension = llvm::sys::path::extension(file.path);
+  if (file.guard.name.empty() && (extension == ".c" || extension == ".i" || extension.empty()))
+    return "";
+  std::string tag;
+  for (char c : file.guard.name.empty() ? llvm::sys::path::filename(file.path) : StringRef(file.guard.name))
+    tag += llvm::isAlnum(c) ? llvm::toLower(c) : '_';
+  return StringRef(tag).trim('_').str();
+}
+
+std::string withFreeHelpers(StringRef code, const std::optional<std::set<std::string>> &helpers,
+                            const ParsedFile &file) {
+  constexpr StringRef Prefix = "vecify_";
+  const std::string tag = headerTag(file);
+  std::string result;
+  while (!code.empty()) {
+    const size_t at = code.find(Prefix);
+    result += code.take_front(at);
+    code = code.substr(at);
+    const StringRef name = code.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
+    code = code.drop_front(name.size());
+    const bool isWhole = result.empty() || !(llvm::isAlnum(result.back()) || result.back() == '_');
+    const bool isHelper = isWhole && name.size() > Prefix.size() && (!helpers || helpers->count(name.str()));
+    std::string free = name.str();
+    if (isHelper && !tag.empty())
+      free += "_" + tag;
+    for (unsigned n = 2; isHelper && file.identifiers.count(free); ++n)
+      free = (name + (tag.empty() ? "" : "_" + tag) + "_" + llvm::Twine(n)).str();
+    result += free;
+  }
+  return result;
 }
 
 StringRef newlineBefore(StringRef text, uint32_t offset) {

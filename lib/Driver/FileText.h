@@ -17,11 +17,16 @@ std::string portableCommandLine(const Options &options);
 /// Where the text begins: behind a byte order mark.
 uint32_t topOf(llvm::StringRef text);
 
-/// After the last #include above `limit` that no #if encloses; else the top of the file.
+/// After the last #include above `limit` that no #if encloses; else the top of the file, inside its include guard.
 uint32_t preamblePlace(const ParsedFile &file, uint32_t limit);
 
 /// The headers that are included above `place`: "<stddef.h>".
 std::set<std::string> headersAbove(const ParsedFile &file, uint32_t place);
+
+/// `code` of ours with its helper functions renamed where the file, or one that includes it, may define the same:
+/// vecify_min_2, and vecify_min_util_h in a header. `helpers`: those it may call; nullopt: all that it defines.
+std::string withFreeHelpers(llvm::StringRef code, const std::optional<std::set<std::string>> &helpers,
+                            const ParsedFile &file);
 
 /// Directives must begin and end a line: the newline that `offset` lacks in front of, or behind it.
 llvm::StringRef newlineBefore(llvm::StringRef text, uint32_t offset);

@@ -47,7 +47,9 @@ public:
         Guards(guardText(function)) {
     LocalNames names(Reserved);
     Result.doneName = names.unique(nameFrom(F.counter.empty() ? "i" : F.counter) + "_done");
-    Result.functionName = names.unique(F.name + "_" + target.name);
+    std::set<std::string> taken = options.fileNames;
+    taken.insert(Reserved.begin(), Reserved.end());
+    Result.functionName = LocalNames(taken).unique(F.name + "_" + target.name);
     Result.cpuTest = target.cpuTest;
     Result.guardText = conjunction(Guards.conditions);
     Result.helpers = Guards.preamble;

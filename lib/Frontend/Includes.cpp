@@ -9,28 +9,91 @@ namespace {
 
 class IncludeWatch : public PPCallbacks {
 public:
-  IncludeWatch(Preprocessor &preprocessor, std::vector<Include> &into) : Pp(preprocessor), Into(into) {}
+  IncludeWatch(Preprocessor &preprocessor, ParsedFile &file) : Pp(preprocessor), File(file) {}
 
   void InclusionDirective(SourceLocation hash, const Token &, llvm::StringRef name, bool isAngled,
                           CharSourceRange nameRange, OptionalFileEntryRef, llvm::StringRef, llvm::StringRef,
                           const Module *, bool, SrcMgr::CharacteristicKind) override {
     const SourceManager &sources = Pp.getSourceManager();
-    if (Depth > 0 || sources.getFileID(hash) != sources.getMainFileID())
+    if (sources.getFileID(hash) != sources.getMainFileID())
       return;
     const SourceLocation nameEnd = sources.getExpansionRange(nameRange).getEnd();
-    Into.push_back({(isAngled ? "<" + name + ">" : "\"" + name + "\"").str(), nextLine(sources.getFileOffset(nameEnd))});
+    const Include include{(isAngled ? "<" + name + ">" : "\"" + name + "\"").str(),
+                          nextLine(sources.getFileOffset(nameEnd))};
+    if (Depth == 0)
+      File.includes.push_back(include);
+    if (Depth == unsigned(Guard.isValid()))
+      Guarded.push_back(include);
   }
 
-  void If(SourceLocation place, SourceRange, ConditionValueKind) override { enter(place, 1); }
-  void Ifdef(SourceLocation place, const Token &, const MacroDefinition &) override { enter(place, 1); }
-  void Ifndef(SourceLocation place, const Token &, const MacroDefinition &) override { enter(place, 1); }
-  void Endif(SourceLocation place, SourceLocation) override { enter(place, -1); }
+  void If(SourceLocation place, SourceRange, ConditionValueKind) override { enter(place); }
+  void Ifdef(SourceLocation place, const Token &, const MacroDefinition &) override { enter(place); }
+  void Ifndef(SourceLocation place, const Token &name, const MacroDefinition &) override {
+    // Every directive begins with a # that `place` does not point at; nothing else may come first.
+    if (isInMainFile(place) && Depth == 0 && isOnlyDirectiveUpTo(place)) {
+      Guard = place;
+      File.guard.name = name.getIdentifierInfo()->getName().str();
+    }
+    enter(place);
+  }
+  void Elif(SourceLocation, SourceRange, ConditionValueKind, SourceLocation of) override { noteElse(of); }
+  void Elifdef(SourceLocation, const Token &, const MacroDefinition &) override { noteElse(Guard); }
+  void Elifdef(SourceLocation, SourceRange, SourceLocation of) override { noteElse(of); }
+  void Elifndef(SourceLocation, const Token &, const MacroDefinition &) override { noteElse(Guard); }
+  void Elifndef(SourceLocation, SourceRange, SourceLocation of) override { noteElse(of); }
+  void Else(SourceLocation, SourceLocation of) override { noteElse(of); }
+  void Endif(SourceLocation place, SourceLocation of) override {
+    if (!isInMainFile(place))
+      return;
+    --Depth;
+    if (of == Guard && !HasElse)
+      IsGuarded = !tokenAfter(Pp.getSourceManager().getFileOffset(place)).has_value();
+  }
+
+  void MacroDefined(const Token &name, const MacroDirective *) override {
+    if (!File.guard.begin && Guard.isValid() && isInMainFile(name.getLocation()) &&
+        name.getIdentifierInfo()->getName() == File.guard.name)
+      File.guard.begin = nextLine(Pp.getSourceManager().getFileOffset(name.getLocation()));
+  }
+
+  void EndOfMainFile() override {
+    if (IsGuarded && File.guard.begin)
+      File.includes = Guarded;
+    else
+      File.guard = {};
+  }
 
 private:
-  /// Counts the conditions that are open in the main file.
-  void enter(SourceLocation place, int by) {
-    if (Pp.getSourceManager().isWrittenInMainFile(place))
-      Depth += by;
+  bool isInMainFile(SourceLocation place) const { return Pp.getSourceManager().isWrittenInMainFile(place); }
+
+  void enter(SourceLocation place) { Depth += isInMainFile(place); }
+
+  void noteElse(SourceLocation of) { HasElse |= of == Guard && Guard.isValid(); }
+
+  /// Where the first token behind the one at `offset` begins, if there is one.
+  std::optional<uint32_t> tokenAfter(uint32_t offset) const {
+    const SourceManager &sources = Pp.getSourceManager();
+    const llvm::StringRef text = sources.getBufferData(sources.getMainFileID());
+    Lexer lexer(sources.getLocForStartOfFile(sources.getMainFileID()), Pp.getLangOpts(), text.begin(),
+                text.begin() + offset, text.end());
+    Token token;
+    lexer.LexFromRawLexer(token);
+    lexer.LexFromRawLexer(token);
+    if (token.is(tok::eof))
+      return std::nullopt;
+    return sources.getFileOffset(token.getLocation());
+  }
+
+  /// The first token of the file is the # in front of `place`.
+  bool isOnlyDirectiveUpTo(SourceLocation place) const {
+    const SourceManager &sources = Pp.getSourceManager();
+    const llvm::StringRef text = sources.getBufferData(sources.getMainFileID());
+    Lexer lexer(sources.getLocForStartOfFile(sources.getMainFileID()), Pp.getLangOpts(), text.begin(), text.begin(),
+                text.end());
+    Token token;
+    lexer.LexFromRawLexer(token);
+    lexer.LexFromRawLexer(token);
+    return token.getLocation() == place;
   }
 
   /// The start of the line after `offset`; a comment that begins before it is skipped.
@@ -54,14 +117,17 @@ private:
   }
 
   Preprocessor &Pp;
-  std::vector<Include> &Into;
-  int Depth = 0;
+  ParsedFile &File;
+  unsigned Depth = 0;   ///< conditions that are open in the main file
+  SourceLocation Guard; ///< the first directive, if it is #ifndef
+  bool HasElse = false, IsGuarded = false;
+  std::vector<Include> Guarded; ///< includes that nothing but the guard encloses
 };
 
 } // namespace
 
-void watchIncludes(Preprocessor &preprocessor, std::vector<Include> &into) {
-  preprocessor.addPPCallbacks(std::make_unique<IncludeWatch>(preprocessor, into));
+void watchIncludes(Preprocessor &preprocessor, ParsedFile &file) {
+  preprocessor.addPPCallbacks(std::make_unique<IncludeWatch>(preprocessor, file));
 }
 
 } // namespace vecify

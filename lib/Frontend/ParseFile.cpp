@@ -74,10 +74,18 @@ public:
         Compiler.getDiagnostics().Report(
             use.loc, Compiler.getDiagnostics().getCustomDiagID(DiagnosticsEngine::Error,
                                                                "'#pragma vecify' outside of a function"));
+    noteNames(ast);
     noteTarget();
   }
 
 private:
+  void noteNames(const ASTContext &ast) {
+    for (const auto &name : ast.Idents)
+      File.identifiers.insert(name.getKey().str());
+    for (const auto &macro : Compiler.getPreprocessor().macros(/*IncludeExternalMacros=*/false))
+      File.macros.insert(macro.first->getName().str());
+  }
+
   /// A second copy of the file could not define these again.
   void noteVariable(const Decl &decl, const SourceMap &source) {
     const auto *variable = dyn_cast<VarDecl>(&decl);
@@ -123,7 +131,7 @@ public:
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &compiler, llvm::StringRef) override {
     Pragmas.install(compiler);
-    watchIncludes(compiler.getPreprocessor(), File.includes);
+    watchIncludes(compiler.getPreprocessor(), File);
     return std::make_unique<Consumer>(compiler, Options, File, Pragmas);
   }
 

@@ -30,7 +30,8 @@ struct EmittedKernel {
 struct EmitOptions {
   std::string indent;                  ///< of the statements that replace the loop
   std::string planComment;             ///< one line: "j: 16 x f32 (2 x 8), epilogue"
-  std::set<std::string> reservedNames; ///< identifiers of the user's file
+  std::set<std::string> reservedNames; ///< identifiers of the user's file, and all its macros
+  std::set<std::string> fileNames;     ///< what else no function may be called
   bool signedWraps = false;            ///< -fwrapv: signed arithmetic needs no detour over unsigned
   std::string threadsPragma;           ///< whole lines in front of the loop of hasThreadableLoop; empty: none
 };

@@ -3,6 +3,7 @@
 #include "vecify/Nest/Nest.h"
 #include "vecify/Support/Decline.h"
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -52,15 +53,24 @@ struct FunctionEntry {
   bool touchesMemoryInLoopsOnly = false; ///< what is no loop computes with scalars
 };
 
-/// An #include of the main file that no #if encloses.
+/// An #include of the main file that no #if encloses, the include guard aside.
 struct Include {
   std::string name; ///< as written: "<stddef.h>"
   uint32_t end = 0; ///< where the next line begins
 };
 
+/// #ifndef NAME, #define NAME ... #endif around all of the file.
+struct IncludeGuard {
+  std::string name;   ///< empty: there is none
+  uint32_t begin = 0; ///< of what it guards: the line after #define
+};
+
 struct ParsedFile {
   std::string path, text;
   std::vector<Include> includes;
+  IncludeGuard guard;
+  std::set<std::string> macros;      ///< names that are a macro anywhere in the file or its headers
+  std::set<std::string> identifiers; ///< all that the file and its headers mention
   std::vector<FunctionEntry> functions;
   std::vector<std::string> externalVariables; ///< file-scope, defined here, with external linkage
   std::string triple;                        ///< of the compile flags: "x86_64-...", "aarch64-..."
