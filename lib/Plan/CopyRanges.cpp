@@ -14,14 +14,15 @@ class Conditions {
 public:
   explicit Conditions(const Nest &nest) : N(nest) { body(N.nodes[N.root().node].body, false); }
 
-  /// An access that stands elsewhere at the same place without a condition is sure.
+  /// An access to what another one touches without a condition is sure.
   bool decide(AccessId id) const {
     if (!Conditional.count(id))
       return false;
     const Access &access = N.accesses[id];
     return llvm::none_of(Sure, [&](AccessId other) {
       const Access &a = N.accesses[other];
-      return a.array == access.array && a.isAffine() && access.isAffine() && N.byteAddress(a) == N.byteAddress(access);
+      return a.array == access.array && a.isAffine() && access.isAffine() && bytesOf(a.type) >= bytesOf(access.type) &&
+             N.byteAddress(a) == N.byteAddress(access);
     });
   }
 

@@ -126,3 +126,12 @@ void bounded(int n, int m, const float *restrict x, float *restrict y) {
   for (int i = 0; i < n; i++)
     y[i] = i < m ? x[i] : 0.0f;
 }
+
+// The first byte of each record is read in any case, the others are not.
+// expect: declined NoCopyRange
+void tag_before_word(int n, const unsigned char *restrict x, int32_t *restrict y) {
+  for (int i = 0; i < n; i++) {
+    unsigned char tag = x[4 * i];
+    y[i] = tag < 100 ? tag : ((const int32_t *)x)[i];
+  }
+}
