@@ -83,6 +83,10 @@ Snippet Printer::lvalue(const MemRef &mem) {
   if (!isSpelled) {
     snippet = byteAddress(mem);
     text = "*" + snippet.c.text;
+  } else if (T.isSimt && pattern.isEnum) {
+    // C++ takes no integer for an enumeration, and computes in another type than C.
+    const std::string isConst = F.arrays[pattern.array].isConst ? "const " : "";
+    text = "*(" + isConst + cSpelling(pattern.type).str() + " *)&" + text;
   }
   snippet.c = {};
   snippet.c.text = std::move(text);

@@ -383,6 +383,7 @@ AccessId NestExtractor::accessTo(const Place &place, bool isWrite, const clang::
   Access access;
   access.array = place.array;
   access.type = *type;
+  access.isEnum = place.type->isEnumeralType();
   access.isWrite = isWrite;
   access.subs = {place.subs.begin(), place.subs.end()};
   access.strideBytes = {place.strideBytes.begin(), place.strideBytes.end()};

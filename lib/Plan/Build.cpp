@@ -151,6 +151,7 @@ Error SuperVectorBuilder::declareInterface(const Legality &legality) {
     MemPattern pattern;
     pattern.array = access.array;
     pattern.type = access.type;
+    pattern.isEnum = access.isEnum;
     pattern.text = access.pattern;
     for (const IndexExpr &stride : access.strideBytes)
       pattern.strideBytes.push_back(map(stride));

@@ -164,6 +164,7 @@ struct MemPattern {
   std::string text;      ///< "a[{0}]", "A[{0}][{1}]", "p[{0}].v[{1}]"
   llvm::SmallVector<IndexExpr, 2> strideBytes; ///< over parameters
   int64_t offsetBytes = 0;
+  bool isEnum = false;   ///< the source has an enumeration there
   Loc loc = {};
 };
 

@@ -82,6 +82,7 @@ struct Array {
 struct Access {
   ArrayId array = NoId;
   ScalarType type = ScalarType::F32;
+  bool isEnum = false;                ///< an integer in C, a type of its own in C++
   bool isWrite = false;
   /// Subscripts as written, outermost first; empty for `*p` with nothing added. `p[i].v[j]` has {i, j}.
   std::vector<IndexExpr> subs;

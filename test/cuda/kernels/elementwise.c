@@ -109,6 +109,16 @@ void two_loops(int n, const float *restrict x, float *restrict t, float *restric
     y[i] = t[i] * x[i];
 }
 
+// No integer of C++ is an enumeration, and in its arithmetic an enumeration is an int.
+enum colour { RED, GREEN };
+// expect: vectorized
+void enumerations(int n, enum colour *c, int *restrict far) {
+  for (int i = 0; i < n; i++) {
+    far[i] = c[i] - 5 > 3;
+    c[i] = c[i] == RED ? GREEN : RED;
+  }
+}
+
 // expect: declined CarriedDependence
 void recurrence(int n, float *x) {
   for (int i = 1; i < n; i++)
