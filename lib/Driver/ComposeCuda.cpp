@@ -30,17 +30,44 @@ constexpr const char *ContractRestored = "#if defined(__GNUC__) && !defined(__cl
                                          "#pragma GCC pop_options\n"
                                          "#endif\n";
 
+/// The first of `chars` outside of comments.
+size_t findInCode(StringRef text, StringRef chars, size_t at) {
+  for (; at < text.size(); ++at) {
+    const StringRef rest = text.substr(at);
+    if (rest.starts_with("//"))
+      at = std::min(text.find('\n', at), text.size());
+    else if (rest.starts_with("/*"))
+      at = std::min(text.find("*/", at + 2), text.size()) + 1;
+    else if (chars.contains(rest[0]))
+      return at;
+  }
+  return text.size();
+}
+
+/// The parenthesis that ends what begins at `at`.
+uint32_t closingOf(StringRef text, size_t at) {
+  for (unsigned depth = 1;; ++at) {
+    at = findInCode(text, "()", at);
+    if (at >= text.size() || (depth += text[at] == '(' ? 1 : -1) == 0)
+      return uint32_t(at);
+  }
+}
+
 class CudaComposer {
 public:
   CudaComposer(const ParsedFile &file, const Target &target, const Options &options)
-      : Reserved(reservedNames(file)), File(file), T(target), Opts(options) {}
+      : Reserved(reservedNames(file)), File(file), T(target), Opts(options), Stream("stream") {
+    for (unsigned n = 0; Reserved.count(Stream); ++n)
+      Stream = "stream" + std::to_string(n);
+  }
 
   /// Collects the edits of one function; says whether there are any.
   bool function(const FunctionEntry &entry, const std::vector<LoopDecision> &decisions) {
     const size_t before = HostEdits.size();
     std::string front;
     DeviceEdits.clear();
-    IsOnDevice = !entry.nameRange.isEmpty() && entry.touchesMemoryInLoopsOnly;
+    NamesInLoops.clear();
+    IsOnDevice = !entry.isStatic && !entry.nameRange.isEmpty() && entry.touchesMemoryInLoopsOnly;
     for (const LoopDecision &decision : decisions)
       tree(entry, decision, front);
     if (HostEdits.size() == before)
@@ -107,6 +134,8 @@ private:
     options.planComment = plan.summary;
     options.reservedNames = Reserved;
     options.signedWraps = File.signedWraps;
+    options.stream = Stream;
+    options.setsDone = !assignCounters(nest, "0").empty();
     Function code = *plan.code;
     code.name = uniqueName(code.name);
     llvm::Expected<EmittedKernel> kernel = emitContained(nest, code, options);
@@ -122,7 +151,9 @@ private:
     if (nest.source.hoistInit)
       init = indent + File.text.substr(nest.source.forInit.begin, nest.source.forInit.end - nest.source.forInit.begin) +
              ";\n";
-    std::string host = "{\n" + init + kernel->callText;
+    // What failed before is not this loop's.
+    const std::string fresh = Opts.cudaOnError == Options::Return ? indent + "vecify_error = cudaSuccess;\n" : "";
+    std::string host = "{\n" + init + fresh + kernel->callText;
     if (Opts.cudaOnError == Options::Return)
       host += indent + "if (vecify_failed())\n" + indent + "  return" +
               (StringRef(entry.returnType) == "void" ? ";\n" : " {};\n");
@@ -137,8 +168,29 @@ private:
                     llvm::any_of(entry.parameters, [&](const ParameterInfo &p) { return p.name == array.name; });
     for (const Symbol &symbol : nest.symbols)
       IsOnDevice &= symbol.reads.empty();
-    DeviceEdits.push_back({nest.source.loop, "{\n" + init + kernel->launchText + nest.source.indent + "}"});
+    // The condition would have to be asked once more.
+    IsOnDevice &= !nest.source.conditionHasEffects;
+    std::string device = kernel->launchText;
+    if (options.setsDone)
+      device = indent + "ptrdiff_t " + kernel->doneName + " = 0;\n" + device + indent +
+               StringRef(assignCounters(nest, kernel->doneName)).rtrim().str() + "\n";
+    NamesInLoops.push_back({DeviceEdits.size(), namesIn(nest)});
+    DeviceEdits.push_back({nest.source.loop, "{\n" + init + device + nest.source.indent + "}"});
     return true;
+  }
+
+  static std::vector<std::string> namesIn(const Nest &nest) {
+    std::vector<std::string> names;
+    for (const Symbol &symbol : nest.symbols)
+      if (symbol.kind == Symbol::Param)
+        names.push_back(symbol.name);
+    for (const Array &array : nest.arrays)
+      names.push_back(array.name);
+    for (const Local &local : nest.locals)
+      if (local.scope == NoId)
+        names.push_back(local.name);
+    llvm::erase_if(names, [](const std::string &name) { return !identifiersOf(name).count(name); });
+    return names;
   }
 
   /// Several loops of a function may have one name: saxpy_i, saxpy_i_2.
@@ -168,31 +220,41 @@ private:
         entry.returnType + (StringRef(entry.returnType).ends_with("*") ? "" : " ") + entry.name + "_vecify_dev(";
     for (const ParameterInfo &parameter : entry.parameters)
       text += parameter.declaration + ", ";
-    return text + "cudaStream_t stream)";
+    return text + "cudaStream_t " + Stream + ")";
   }
 
   /// The definition with its loops as launches.
   std::string onDevice(const FunctionEntry &entry) {
     const StringRef text(File.text);
-    // From the name's parameters on: the closing parenthesis is the last one before the body.
-    const uint32_t brace = uint32_t(text.find('{', entry.nameRange.end));
-    const uint32_t close = uint32_t(text.slice(0, brace).rfind(')'));
+    const uint32_t open = uint32_t(findInCode(text, "(", entry.nameRange.end)) + 1, close = closingOf(text, open),
+                   body = uint32_t(findInCode(text, "{", close)) + 1;
     const bool hasNone = entry.parameters.empty();
     // `f(void)`: the stream takes the place of the word.
-    const uint32_t open = uint32_t(text.find('(', entry.nameRange.end)) + 1;
-    std::vector<TextEdit> edits = {
-        {entry.nameRange, entry.name + "_vecify_dev"},
-        {{hasNone ? open : close, close}, hasNone ? "cudaStream_t stream" : ", cudaStream_t stream"}};
-    edits.insert(edits.end(), DeviceEdits.begin(), DeviceEdits.end());
-    for (TextEdit &edit : edits) {
-      edit.range.begin -= entry.definition.begin;
-      edit.range.end -= entry.definition.begin;
-    }
+    const std::string head =
+        edited({entry.definition.begin, body},
+               {{entry.nameRange, entry.name + "_vecify_dev"},
+                {{hasNone ? open : close, close}, (hasNone ? "cudaStream_t " : ", cudaStream_t ") + Stream}});
+    // Compilers warn of variables that nothing names any more.
+    const std::set<std::string> named = identifiersOf(edited({body, entry.definition.end}, DeviceEdits));
+    std::set<std::string> known;
+    for (const auto &[edit, names] : NamesInLoops)
+      for (const std::string &name : names)
+        if (!named.count(name) && known.insert(name).second)
+          DeviceEdits[edit].text.insert(DeviceEdits[edit].text.find('\n') + 1, "  (void)" + name + ";\n");
     Prototypes += prototypeOnDevice(entry) + ";\n";
     const bool isVoid = StringRef(entry.returnType) == "void";
     return std::string("/* On device pointers. Nothing is copied") +
-           (isVoid ? " or awaited" : "; its result is awaited") + ". */\n" +
-           applyEdits(text.slice(entry.definition.begin, entry.definition.end), std::move(edits)) + "\n";
+           (isVoid ? " or awaited" : "; its result is awaited") + ". */\n" + head + "\n  vecify_error = cudaSuccess;" +
+           edited({body, entry.definition.end}, DeviceEdits) + "\n";
+  }
+
+  /// A piece of the file, with edits that are in it.
+  std::string edited(TextRange range, std::vector<TextEdit> edits) const {
+    for (TextEdit &edit : edits) {
+      edit.range.begin -= range.begin;
+      edit.range.end -= range.begin;
+    }
+    return applyEdits(StringRef(File.text).slice(range.begin, range.end), std::move(edits));
   }
 
   std::set<std::string> Reserved;
@@ -200,7 +262,10 @@ private:
   const Target &T;
   const Options &Opts;
   std::set<std::string> KernelNames;
+  std::string Stream;                ///< what functions on device pointers call theirs
   std::vector<TextEdit> DeviceEdits; ///< of the current function
+  /// Of those that replace loops, and the variables of the source that the loops name.
+  std::vector<std::pair<size_t, std::vector<std::string>>> NamesInLoops;
   bool IsOnDevice = false;           ///< and whether it has such a form
 };
 
@@ -218,6 +283,8 @@ std::string headerOf(const ParsedFile &file, const Options &options, StringRef n
   std::string guard, prototypes;
   for (char c : name)
     guard += llvm::isAlnum(c) ? llvm::toUpper(c) : '_';
+  if (llvm::isDigit(guard.front()))
+    guard = "FILE_" + guard;
   for (const FunctionEntry &entry : file.functions) {
     if (entry.isStatic || entry.nameRange.isEmpty())
       continue;
@@ -230,9 +297,9 @@ std::string headerOf(const ParsedFile &file, const Options &options, StringRef n
   for (const Include &include : file.includes)
     includes += "#include " + include.name + "\n";
   std::string device = onDevice;
-  if (options.cudaOnError == Options::Return)
-    device +=
-        "/* Why the last function that failed in this thread did. */\ncudaError_t " + stem + "_cuda_error(void);\n";
+  if (tellsErrors(options, !onDevice.empty()))
+    device += "/* What failed in the last of these functions that this thread called. */\ncudaError_t " + stem +
+              "_cuda_error(void);\n";
   if (!device.empty())
     device = "\n#ifdef CUDART_VERSION /* of cuda_runtime_api.h */\n" + device + "#endif\n";
   return firstLine(file, options) + "#ifndef " + guard + "\n#define " + guard + "\n" + includes +
@@ -245,7 +312,7 @@ std::string stemOf(StringRef path) {
   std::string stem;
   for (char c : path.substr(path.rfind('/') + 1).split('.').first)
     stem += llvm::isAlnum(c) ? c : '_';
-  return stem;
+  return llvm::isDigit(stem.front()) ? "_" + stem : stem;
 }
 
 } // namespace
@@ -285,7 +352,7 @@ Composed composeCuda(const ParsedFile &file, const std::vector<std::vector<LoopD
   edits.push_back({{place, place},
                    newlineBefore(file.text, place).str() + (first ? runtime(composer, place) : "") +
                        "\n#define restrict __restrict__\n\nextern \"C\" {\n" +
-                       (first ? cudaErrorFunction(options, stem) : "")});
+                       (first ? cudaErrorFunction(options, stem, !composer.Prototypes.empty()) : "")});
   edits.insert(edits.end(), composer.HostEdits.begin(), composer.HostEdits.end());
   edits.push_back({{end, end}, newlineBefore(file.text, end).str() + "}\n"});
   result.text = applyWithLineEnds(file.text, std::move(edits));

@@ -13,6 +13,7 @@ static constexpr const char *Launching = R"(
 #include <cuda_runtime.h>
 #define VECIFY_LAUNCH(kernel, grid, threads, stream, ...)        \
   do {                                                           \
+    (void)cudaGetLastError(); /* of somebody else */             \
     kernel<<<grid, threads, 0, stream>>>(__VA_ARGS__);           \
     vecify_check(cudaGetLastError(), #kernel);                   \
   } while (0)
@@ -107,14 +108,21 @@ template <typename T> static inline T vecify_read(const T *device, cudaStream_t 
 
 static constexpr const char *Managed = R"(
 /* In managed memory the results may be halfway: there is no going back to the host. */
-static inline ptrdiff_t vecify_finish(ptrdiff_t done) {
+static inline bool vecify_finish() {
   if (!vecify_failed())
     vecify_check(cudaStreamSynchronize(0), "a kernel");
   if (vecify_failed()) {
     fprintf(stderr, "CUDA: %s\n", cudaGetErrorString(vecify_error));
     abort();
   }
-  return done;
+  return true;
+}
+)";
+
+/// Of a loop that touches no array.
+static constexpr const char *NothingToCopy = R"(
+static inline bool vecify_finish() {
+  return vecify_to_host(NULL, 0);
 }
 )";
 
@@ -214,20 +222,22 @@ std::string cudaRuntime(const Options &options, llvm::StringRef code) {
     text += Scratch;
   if (options.cudaMemory == Options::Managed)
     return text + Managed;
-  // A loop that touches no array has nothing to copy.
-  if (code.contains("vecify_finish("))
-    text += Managed;
   text += std::string(Copies) + CopiesBack;
   text += options.cudaOnError == Options::Return ? WayBack : NoWayBack;
   // What has been copied back counts, whether or not its buffers can be freed.
   text += "  const bool is_done = !vecify_failed();\n";
   if (options.cudaMemory == Options::Copy)
     text += "  vecify_release();\n";
-  return text + "  return is_done;\n}\n";
+  text += "  return is_done;\n}\n";
+  return code.contains("vecify_finish(") ? text + NothingToCopy : text;
 }
 
-std::string cudaErrorFunction(const Options &options, const std::string &stem) {
-  if (options.cudaOnError != Options::Return)
+bool tellsErrors(const Options &options, bool hasDeviceForms) {
+  return options.cudaOnError == Options::Return || (options.cudaOnError == Options::FallBack && hasDeviceForms);
+}
+
+std::string cudaErrorFunction(const Options &options, const std::string &stem, bool hasDeviceForms) {
+  if (!tellsErrors(options, hasDeviceForms))
     return "";
   return "\ncudaError_t " + stem + "_cuda_error(void) {\n  return vecify_error;\n}\n";
 }

@@ -6,7 +6,10 @@ namespace vecify {
 
 /// What `code` needs; stands behind the includes, in C++.
 std::string cudaRuntime(const Options &options, llvm::StringRef code);
-/// --cuda-on-error=return: the function that says why, in C; else empty. `stem`: the file's name as an identifier.
-std::string cudaErrorFunction(const Options &options, const std::string &stem);
+/// Whether there is a function that says what failed: where functions return then, and for those on device pointers,
+/// which cannot fall back.
+bool tellsErrors(const Options &options, bool hasDeviceForms);
+/// That function in C, or empty. `stem`: the file's name as an identifier.
+std::string cudaErrorFunction(const Options &options, const std::string &stem, bool hasDeviceForms);
 
 } // namespace vecify

@@ -23,7 +23,7 @@ public:
       : Original(function), S(function), F(S.f), T(target), Options(options), Reserved(reservedIn(function, options)) {}
 
   Expected<EmittedKernel> run() {
-    Reserved.insert("stream");
+    Reserved.insert({"stream", "threadIdx", "blockIdx", "gridDim"});
     LocalNames names(Reserved);
     Result.doneName = names.unique(nameFrom(F.counter.empty() ? "i" : F.counter) + "_done");
     Result.functionName = names.unique(F.name + "_cuda");
@@ -44,8 +44,13 @@ private:
   Error launchFunction() {
     LocalNames names(Reserved);
     names.claim(Launch);
-    names.claim("stream");
+    for (const char *name : {"stream", "threadIdx", "blockIdx", "gridDim"})
+      names.claim(name);
     Inside = outlinedInterface(S, names);
+    // Nothing is left of an array whose values nobody needs.
+    llvm::copy_if(F.copies, std::back_inserter(Copies), [&](const CopyRange &copy) {
+      return llvm::any_of(Inside.locals, [&](const auto &local) { return local.array == copy.array; });
+    });
     Lines scratch("  ");
     for (uint32_t a = 0, slot = 0; a < F.arrays.size(); ++a) {
       if (F.arrays[a].space != ArrayInfo::Scratch)
@@ -125,7 +130,7 @@ private:
   /// { x, 0, 4 * n, vecify_in }, ...
   std::string copyText() {
     std::string all;
-    for (const CopyRange &copy : F.copies) {
+    for (const CopyRange &copy : Copies) {
       const std::string direction = copy.in && copy.out ? "vecify_in | vecify_out"
                                     : copy.in           ? "vecify_in"
                                                         : "vecify_out";
@@ -133,13 +138,6 @@ private:
              extreme(copy.upper, "vecify_max") + ", " + direction + "},\n";
     }
     return all + (F.work.isZero() ? "" : "/*" + text(F.work) + "*/");
-  }
-
-  bool isArray(const Interface::Local &local, uint32_t &array) const {
-    for (array = 0; array < F.arrays.size(); ++array)
-      if (F.arrays[array].space == ArrayInfo::User && Inside.bases[array] == local.name)
-        return true;
-    return false;
   }
 
   /// "const float *restrict x" -> "const float *"
@@ -156,25 +154,25 @@ private:
   void copyFunction() {
     std::vector<std::string> declarations, arguments, results, values;
     Lines before("  "), after("    ");
+    LocalNames names(Reserved);
+    for (const Interface::Local &local : Parameters)
+      names.claim(local.name);
+    const std::string arrays = names.unique("arrays"), done = names.unique("done");
     for (const Interface::Local &local : Parameters) {
       declarations.push_back(local.declaration);
       values.push_back(local.value);
-      uint32_t array = 0;
       const auto out = llvm::find(Inside.outs, local.name);
       if (out != Inside.outs.end()) {
         // Nothing may change unless everything has worked.
-        const std::string fresh = local.name + "_new";
+        const std::string fresh = names.unique(local.name + "_new");
         before.line(cTypeName(F.results[out - Inside.outs.begin()].type).str() + " " + fresh + ";");
         after.line("__builtin_memcpy(" + local.name + ", &" + fresh + ", sizeof " + fresh + ");");
         arguments.push_back("&" + fresh);
-      } else if (isArray(local, array)) {
-        unsigned n = 0;
-        for (const CopyRange &copy : F.copies) {
-          if (copy.array == array)
-            break;
-          ++n;
-        }
-        arguments.push_back("(" + typeIn(local.declaration, local.name) + ")arrays[" + std::to_string(n) + "].device");
+      } else if (local.array && !Copies.empty()) {
+        const auto copy = llvm::find_if(Copies, [&](const CopyRange &c) { return c.array == *local.array; });
+        const size_t n = copy - Copies.begin();
+        arguments.push_back("(" + typeIn(local.declaration, local.name) + ")" + arrays + "[" + std::to_string(n) +
+                            "].device");
       } else {
         arguments.push_back(local.name);
       }
@@ -188,36 +186,31 @@ private:
       out.line("if (" + text(F.work) + " < VECIFY_LEAST_WORK)");
       out.line("  return 0;");
     }
-    if (F.copies.empty()) {
-      // Managed memory: the same pointers. A failure may have left results halfway, so there is no way back.
-      std::vector<std::string> same;
-      for (const Interface::Local &local : Parameters)
-        same.push_back(local.name);
-      same.push_back("0");
-      out.line("return vecify_finish(" + Launch + "(" + llvm::join(same, ", ") + "));");
-      out.out();
-      out.line("}");
-      CopyFunction = out.take();
-      return;
+    const std::string count = std::to_string(Copies.size());
+    if (Copies.empty()) {
+      out.line("vecify_error = cudaSuccess;");
+    } else {
+      const std::string ranges = copyText();
+      out.line("vecify_array " + arrays + "[] = {");
+      out.append(ranges.substr(0, ranges.find("/*")));
+      out.line("};");
     }
-    const std::string count = std::to_string(F.copies.size());
-    const std::string ranges = copyText();
-    out.line("vecify_array arrays[] = {");
-    out.append(ranges.substr(0, ranges.find("/*")));
-    out.line("};");
     out.append(before.take());
-    out.line("if (!vecify_to_device(arrays, " + count + "))");
-    out.line("  return 0;");
-    out.line("const ptrdiff_t done = " + Launch + "(" + llvm::join(arguments, ", ") + ");");
-    out.line("if (!vecify_to_host(arrays, " + count + "))");
+    if (!Copies.empty()) {
+      out.line("if (!vecify_to_device(" + arrays + ", " + count + "))");
+      out.line("  return 0;");
+    }
+    out.line("const ptrdiff_t " + done + " = " + Launch + "(" + llvm::join(arguments, ", ") + ");");
+    // In managed memory the pointers are the same, and there is no way back.
+    out.line("if (!" + (Copies.empty() ? "vecify_finish()" : "vecify_to_host(" + arrays + ", " + count + ")") + ")");
     out.line("  return 0;");
     const std::string outs = after.take();
     if (!outs.empty()) {
-      out.line("if (done > 0) {");
+      out.line("if (" + done + " > 0) {");
       out.append(outs);
       out.line("}");
     }
-    out.line("return done;");
+    out.line("return " + done + ";");
     out.out();
     out.line("}");
     CopyFunction = out.take();
@@ -235,8 +228,9 @@ private:
     std::vector<std::string> values;
     for (const Interface::Local &local : Parameters)
       values.push_back(local.value);
-    values.push_back("stream");
-    const std::string call = Launch + "(" + llvm::join(values, ", ") + ")";
+    values.push_back(Options.stream);
+    const std::string call =
+        (Options.setsDone ? Result.doneName + " = " : "") + Launch + "(" + llvm::join(values, ", ") + ")";
     Lines out(Options.indent);
     if (!first.empty()) {
       out.line("if (" + first + ") {");
@@ -266,6 +260,7 @@ private:
   std::string Launch, Kernels, LaunchFunction, CopyFunction;
   Interface Inside;
   std::vector<Interface::Local> Parameters;
+  std::vector<CopyRange> Copies;
   EmittedKernel Result;
 };
 

@@ -261,7 +261,7 @@ Interface outlinedInterface(const Spelling &s, LocalNames &names) {
       const std::string argument = isSpelled ? array.name
                                              : "(" + StringRef(type).rtrim().str() + ")" +
                                                    (isPlainBase(array.name) ? array.name : "(" + array.name + ")");
-      result.locals.push_back({base, declare(type, (isOwn ? "restrict " : "") + base), argument});
+      result.locals.push_back({base, declare(type, (isOwn ? "restrict " : "") + base), argument, a});
       for (unsigned p = 0; p < f.patterns.size(); ++p)
         if (f.patterns[p].array == a)
           result.patterns[p] = isSpelled ? rebased(f.patterns[p].text, array.name, base) : "";

@@ -19,6 +19,7 @@ struct Interface {
   struct Local {
     std::string name, declaration; ///< "const float *x"
     std::string value;             ///< what it is set to, or the call's argument
+    std::optional<uint32_t> array = {}; ///< which of Function::arrays it is
   };
   std::vector<Local> locals;
   std::vector<std::string> buffers; ///< declarations at the top of the vector part, or of the loop that threads share

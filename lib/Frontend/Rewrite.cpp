@@ -203,6 +203,14 @@ std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringR
          sourceText(source.forInit.end, source.loop.end) + end;
 }
 
+std::string assignCounters(const Nest &nest, llvm::StringRef done) {
+  std::vector<const Induction *> assigned;
+  for (const Induction &induction : nest.inductions)
+    if (!induction.declaredInInit)
+      assigned.push_back(&induction);
+  return assignments(nest, assigned, IndexText(nest, done));
+}
+
 std::string applyEdits(llvm::StringRef text, std::vector<TextEdit> edits) {
   llvm::stable_sort(edits, [](const TextEdit &a, const TextEdit &b) {
     return std::pair(a.range.begin, a.range.end) < std::pair(b.range.begin, b.range.end);

@@ -40,7 +40,7 @@ static void testHost() {
   axpy(2000, 2.0f, w.data(), w.data() + 1);
   for (int i = 0; i < 2000; i++)
     original[i + 1] = 2.0f * original[i] + original[i + 1];
-  expect(failed() || w == original, "axpy of overlapping arrays");
+  expect(!failed() && w == original, "axpy of overlapping arrays");
   // Two arrays in each other's gaps.
   std::vector<float> parts(2000, 9.0f);
   for (int i = 0; i < 2000; i++)
@@ -48,6 +48,24 @@ static void testHost() {
   deinterleave(1000, w.data(), parts.data(), parts.data() + 1);
   for (int i = 0; i < 1000; i++)
     expect(failed() || (parts[2 * i] == 4.0f * i && parts[2 * i + 1] == 3.0f * (2 * i + 1)), "interleaved results");
+}
+
+static unsigned scrambledHere(unsigned n, unsigned k) {
+  unsigned product = 1;
+  for (unsigned i = 0; i < n; i++)
+    product *= (i ^ k) | 1;
+  return product;
+}
+
+static void testScalars() {
+  const unsigned product = scrambled(3000, 77);
+  expect(failed() || product == scrambledHere(3000, 77), "a product of counters");
+  std::vector<float> x(1000, 4.0f);
+  std::vector<int> k(2000, 6);
+  const int end = halves(1000, x.data(), k.data());
+  expect(failed() || (end == 2000 && x[0] == 4.0f && x[999] == 2.0f && k[999] == 6 && k[1000] == 3), "a counter that goes on");
+  four_times(1000, x.data());
+  expect(failed() || x[0] == 16.0f, "a static function");
 }
 
 static void testDevice() {
@@ -66,10 +84,23 @@ static void testDevice() {
   cudaMalloc((void **)&d, 8000);
   cudaMemcpy(d, half.data(), 8000, cudaMemcpyHostToDevice);
   expect(dot_vecify_dev(1000, d, d, 0) == 250.5, "dot on device memory");
+  expect(api_cuda_error() == cudaSuccess, "no error");
+  axpy_vecify_dev(900, 3.0f, dx, dx + 1, 0);
+  expect(api_cuda_error() == cudaErrorInvalidValue, "arrays that overlap");
+  expect(scrambled_vecify_dev(3000, 77, 0) == scrambledHere(3000, 77), "a product on the device");
+  expect(api_cuda_error() == cudaSuccess, "an earlier error");
+  int *dk;
+  std::vector<int> k(2000, 6);
+  cudaMalloc((void **)&dk, 8000);
+  cudaMemcpy(dk, k.data(), 8000, cudaMemcpyHostToDevice);
+  expect(halves_vecify_dev(1000, dx, dk, 0) == 2000, "a counter on the device");
+  cudaMemcpy(k.data(), dk, 8000, cudaMemcpyDeviceToHost);
+  expect(k[999] == 6 && k[1000] == 3 && k[1999] == 3, "halves on the device");
 }
 
 int main() {
   testHost();
+  testScalars();
   if (!std::getenv("VECIFY_FAIL_AT") && !std::getenv("VECIFY_NO_DEVICE"))
     testDevice();
   return wrong ? 1 : 0;

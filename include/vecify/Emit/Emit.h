@@ -33,6 +33,8 @@ struct EmitOptions {
   std::set<std::string> reservedNames; ///< identifiers of the user's file, and all its macros
   std::set<std::string> fileNames;     ///< what else no function may be called
   bool signedWraps = false;            ///< -fwrapv: signed arithmetic needs no detour over unsigned
+  std::string stream = "stream";       ///< a GPU's: what launchText calls it
+  bool setsDone = false;               ///< a GPU's: launchText sets `doneName`
   std::string threadsPragma;           ///< whole lines in front of the loop of hasThreadableLoop; empty: none
 };
 

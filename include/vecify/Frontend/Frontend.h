@@ -99,6 +99,9 @@ llvm::Expected<ParsedFile> parseFile(llvm::StringRef path, const FrontendOptions
 std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringRef done, bool doneIsAllOrNothing,
                        llvm::StringRef loopPragmas, llvm::StringRef indent);
 
+/// What the loop leaves in variables that are declared outside of it, once `done` iterations have run; may be empty.
+std::string assignCounters(const Nest &nest, llvm::StringRef done);
+
 /// A replacement of a byte range of the file.
 struct TextEdit {
   TextRange range;

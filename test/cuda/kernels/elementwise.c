@@ -109,6 +109,22 @@ void two_loops(int n, const float *restrict x, float *restrict t, float *restric
     y[i] = t[i] * x[i];
 }
 
+// A value that is written over: nothing is left of `unused`.
+// expect: vectorized
+void written_twice(int n, const int *unused, const int *restrict x, int *restrict y) {
+  for (int i = 0; i < n; i++) {
+    y[i] = unused[4];
+    y[i] = x[i] * 3;
+  }
+}
+
+// The bound is an array that no launch touches, and has its name.
+// expect: vectorized
+void bound_in_memory(const int *count, const int *x, int *restrict y) {
+  for (int i = 0; i < *count; i++)
+    y[i] = x[i] + 1;
+}
+
 // No integer of C++ is an enumeration, and in its arithmetic an enumeration is an int.
 enum colour { RED, GREEN };
 // expect: vectorized
