@@ -133,7 +133,6 @@ private:
     options.indent = nest.source.indent + "  ";
     options.planComment = plan.summary;
     options.reservedNames = Reserved;
-    options.signedWraps = File.signedWraps;
     options.stream = Stream;
     options.setsDone = !assignCounters(nest, "0").empty();
     Function code = *plan.code;
