@@ -9,6 +9,7 @@
 #include "vecify/Emit/Emit.h"
 #include "Guards.h"
 #include "Printer.h"
+#include "vecify/Target/AieCode.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace vecify {
@@ -132,6 +133,7 @@ private:
   std::string modesText() const {
     bool half = false, saturates = false, isUsed = false;
     for (const Op &op : F.ops) {
+      isUsed |= T.aie && shiftsLanes(op, F);
       if (op.kind != OpKind::Srs)
         continue;
       isUsed = true;

@@ -13,6 +13,7 @@
 #include "Rewrites.h"
 #include "Steps.h"
 #include "vecify/Support/Decline.h"
+#include "vecify/Target/AieCode.h"
 
 namespace vecify {
 
@@ -247,16 +248,24 @@ llvm::Expected<Function> narrowBySrs(const Function &f, const Target &target, co
 }
 
 llvm::Expected<Function> requireOneMode(const Function &f, const Target &target, const LowerOptions &) {
-  const Op *rounding = nullptr, *saturation = nullptr;
+  // Whether it rounds by half, and whether it saturates.
+  std::optional<bool> rounding, saturation;
+  const auto takes = [](std::optional<bool> &mode, bool wanted) {
+    mode = mode.value_or(wanted);
+    return *mode == wanted;
+  };
   for (const Op &op : f.ops) {
-    if (op.kind != OpKind::Srs)
-      continue;
-    const bool shifts = splatInt(f, op.operands[1]) != 0;
-    if ((shifts && rounding && rounding->ints[0] != op.ints[0]) || (saturation && saturation->ints[1] != op.ints[1]))
+    bool fits = true;
+    if (op.kind == OpKind::Srs) {
+      const bool shifts = splatInt(f, op.operands[1]) != 0;
+      fits = (!shifts || takes(rounding, op.ints[0] != 0)) && takes(saturation, op.ints[1] != 0);
+    } else if (shiftsLanes(op, f)) {
+      const bool isLeft = op.kind == OpKind::ShlImm || op.kind == OpKind::ShlUniform;
+      fits = takes(isLeft ? saturation : rounding, false);
+    }
+    if (!fits)
       return decline(op.loc, Reason::NoVectorForm,
                      {"a second way to round or to saturate in one loop", target.name + ", whose modes are set once"});
-    rounding = shifts ? &op : rounding;
-    saturation = &op;
   }
   return f;
 }

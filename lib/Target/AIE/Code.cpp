@@ -44,6 +44,14 @@ std::set<OpId> loopsToWriteOut(const Function &f) {
   return result;
 }
 
+bool shiftsLanes(const Op &op, const Function &f) {
+  if (op.results.empty() || f.typeOf(op.results[0]).isScalar())
+    return false;
+  if (op.kind == OpKind::ShlImm || op.kind == OpKind::ShrImm)
+    return op.ints[0] != 0;
+  return op.kind == OpKind::ShlUniform || op.kind == OpKind::ShrUniform;
+}
+
 std::vector<bool> partsOfAccesses(const Function &f) {
   std::vector<bool> result(f.ops.size());
   const std::vector<unsigned> uses = useCounts(f);

@@ -28,3 +28,13 @@ void too_large_i16(const int16_t *restrict x, int16_t *restrict y) {
   for (int i = 0; i < 40000; i++)
     y[i] = x[i] + 1;
 }
+
+/* A shift of lanes saturates as the clamp does, and C's does not. */
+/* x[n] z[n] y[n]; n = 0..70 */
+void shift_and_clamp_i16(const int16_t *restrict x, const int16_t *restrict z, int16_t *restrict y, int n) {
+  for (int i = 0; i < n; i++) {
+    const int16_t h = (int16_t)(z[i] << 2);
+    const int v = (x[i] * h + 8) >> 4;
+    y[i] = v < -32768 ? -32768 : v > 32767 ? 32767 : v;
+  }
+}

@@ -94,3 +94,15 @@ void product_offset_i16(const int16_t *restrict x, int16_t k, int16_t *restrict 
   for (int i = 0; i < n; i++)
     y[i] = (x[i] * k + 3) >> 2;
 }
+
+/* x[n] y[n]; n = 0..70 */
+void halve_i32(const int32_t *restrict x, int32_t *restrict y, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] >> 3;
+}
+
+/* x[n] y[n]; n = 0..70 */
+void double_u32(const uint32_t *restrict x, uint32_t *restrict y, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] << 5;
+}

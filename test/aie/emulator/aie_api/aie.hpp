@@ -76,8 +76,9 @@ template <class Tag> __int128 wrapped(__int128 value) {
 }
 
 struct modes {
-  rounding_mode rounding = rounding_mode::floor;
-  saturation_mode saturation = saturation_mode::none;
+  // The caller's, who may have set anything.
+  rounding_mode rounding = rounding_mode::symmetric_inf;
+  saturation_mode saturation = saturation_mode::symmetric;
 };
 inline modes current;
 
@@ -315,13 +316,18 @@ template <class Tag, unsigned N> accum<Tag, N> sub(const accum<Tag, N> &a, const
     result.lanes[l] = detail::wrapped<Tag>(a.lanes[l] - b.lanes[l]);
   return result;
 }
+/// Shifts go through an accumulator: what leaves it is rounded and saturated as the modes say.
 template <class T, unsigned N> vector<T, N> upshift(const vector<T, N> &v, int amount) {
   detail::require(amount >= 0 && amount < int(8 * sizeof(T)), "a shift that no lane has");
-  return detail::map(v, v, [&](int64_t a, int64_t) { return int64_t(uint64_t(a) << amount); });
+  return detail::map(v, v, [&](int64_t a, int64_t) {
+    return detail::saturated<T>(__int128(a) << amount, detail::current.saturation);
+  });
 }
 template <class T, unsigned N> vector<T, N> downshift(const vector<T, N> &v, int amount) {
   detail::require(amount >= 0 && amount < int(8 * sizeof(T)), "a shift that no lane has");
-  return detail::map(v, v, [&](int64_t a, int64_t) { return a >> amount; });
+  return detail::map(v, v, [&](int64_t a, int64_t) {
+    return detail::saturated<T>(detail::rounded(a, amount, detail::current.rounding), detail::current.saturation);
+  });
 }
 /// Lanes of `a` where the mask is 0, of `b` where it is 1.
 template <class T, unsigned N> vector<T, N> select(const vector<T, N> &a, const vector<T, N> &b, const mask<N> &m) {
