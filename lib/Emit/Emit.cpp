@@ -133,7 +133,8 @@ private:
   std::string modesText() const {
     bool half = false, saturates = false, isUsed = false;
     for (const Op &op : F.ops) {
-      isUsed |= T.aie && shiftsLanes(op, F);
+      const ModeUse use = T.aie ? modesObeyed(op, F, *T.aie) : ModeUse();
+      isUsed |= use.rounds || use.saturates;
       if (op.kind != OpKind::Srs)
         continue;
       isUsed = true;

@@ -44,10 +44,8 @@ static ValueId asSigned(Rewriter &rewriter, ValueId v) {
     const ValueId source = cast->operands[0];
     return b.create(OpKind::Cast, wanted, {source}, f.values[v].name);
   }
-  if (const Op *constant = definedBy(f, v, OpKind::Constant)) {
-    const int64_t value = constant->intValue;
-    return b.constant(wanted, wrapTo(wanted.element, value));
-  }
+  if (const std::optional<int64_t> constant = splatInt(f, v))
+    return b.constant(wanted, wrapTo(wanted.element, *constant));
   return b.create(OpKind::Bitcast, wanted, {v}, f.values[v].name);
 }
 

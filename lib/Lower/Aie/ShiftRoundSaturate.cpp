@@ -259,9 +259,9 @@ llvm::Expected<Function> requireOneMode(const Function &f, const Target &target,
     if (op.kind == OpKind::Srs) {
       const bool shifts = splatInt(f, op.operands[1]) != 0;
       fits = (!shifts || takes(rounding, op.ints[0] != 0)) && takes(saturation, op.ints[1] != 0);
-    } else if (shiftsLanes(op, f)) {
-      const bool isLeft = op.kind == OpKind::ShlImm || op.kind == OpKind::ShlUniform;
-      fits = takes(isLeft ? saturation : rounding, false);
+    } else {
+      const ModeUse use = modesObeyed(op, f, *target.aie);
+      fits = (!use.rounds || takes(rounding, false)) && (!use.saturates || takes(saturation, false));
     }
     if (!fits)
       return decline(op.loc, Reason::NoVectorForm,

@@ -44,12 +44,29 @@ std::set<OpId> loopsToWriteOut(const Function &f) {
   return result;
 }
 
-bool shiftsLanes(const Op &op, const Function &f) {
-  if (op.results.empty() || f.typeOf(op.results[0]).isScalar())
-    return false;
-  if (op.kind == OpKind::ShlImm || op.kind == OpKind::ShrImm)
-    return op.ints[0] != 0;
-  return op.kind == OpKind::ShlUniform || op.kind == OpKind::ShrUniform;
+ModeUse modesObeyed(const Op &op, const Function &f, const AieCore &core) {
+  const ValueId v = op.kind == OpKind::Reduce ? op.operands[0] : op.results.empty() ? ~0u : op.results[0];
+  if (v == ~0u || f.typeOf(v).isScalar())
+    return {};
+  const ScalarType element = f.typeOf(v).element;
+  switch (op.kind) {
+  case OpKind::ShrImm:
+    return {op.ints[0] != 0, false};
+  case OpKind::ShrUniform:
+    return {true, false};
+  case OpKind::ShlImm:
+    return {false, op.ints[0] != 0};
+  case OpKind::ShlUniform:
+    return {false, true};
+  case OpKind::Reduce: // products with ones
+    return {false, op.combine == ReductionKind::Add && !isAccumulator(element) && bitsOf(element) <= 16};
+  case OpKind::Add:
+  case OpKind::Sub:
+  case OpKind::Neg: // the first cores add bytes as words
+    return {false, core.arch == 10 && isInteger(element) && bitsOf(element) == 8};
+  default:
+    return {};
+  }
 }
 
 std::vector<bool> partsOfAccesses(const Function &f) {

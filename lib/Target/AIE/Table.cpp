@@ -66,6 +66,9 @@ private:
       return lanes <= 64;
     if (isAccumulator(type))
       return (type == T.aie->shortSum || type == T.aie->longSum) && lanes <= 2 * T.aie->lanesOf(type) && lanes >= 4;
+    // The first cores have unsigned vectors of bytes only.
+    if (T.aie->arch == 10 && isUnsignedInteger(type) && bitsOf(type) > 8)
+      return false;
     const unsigned bits = lanes * bitsOf(type);
     return bits >= 128 && bits <= 1024;
   }

@@ -38,3 +38,10 @@ void shift_and_clamp_i16(const int16_t *restrict x, const int16_t *restrict z, i
     y[i] = v < -32768 ? -32768 : v > 32767 ? 32767 : v;
   }
 }
+
+/* The first cores have unsigned vectors of bytes only. */
+/* x[n] y[n]; n = 0..70 */
+void larger_u16(const uint16_t *restrict x, uint16_t *restrict y, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] > y[i] ? x[i] : y[i];
+}

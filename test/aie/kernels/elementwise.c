@@ -102,7 +102,13 @@ void halve_i32(const int32_t *restrict x, int32_t *restrict y, int n) {
 }
 
 /* x[n] y[n]; n = 0..70 */
-void double_u32(const uint32_t *restrict x, uint32_t *restrict y, int n) {
+void upper_bits_i16(const int16_t *restrict x, int16_t *restrict y, int n) {
   for (int i = 0; i < n; i++)
-    y[i] = x[i] << 5;
+    y[i] = (int16_t)(x[i] * 32);
+}
+
+/* a[n] b[n] y[n]; n = 0..70 */
+void wrapping_i8(const int8_t *restrict a, const int8_t *restrict b, int8_t *restrict y, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = (int8_t)(a[i] + b[i]);
 }

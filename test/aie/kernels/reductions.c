@@ -32,3 +32,11 @@ int32_t dot_i8(const int8_t *restrict a, const int8_t *restrict b, int n) {
     s += a[i] * b[i];
   return s;
 }
+
+/* x[n]; n = 0..140 */
+int16_t wrapping_sum_i16(const int16_t *x, int n) {
+  int16_t s = 0;
+  for (int i = 0; i < n; i++)
+    s = (int16_t)(s + x[i]);
+  return s;
+}

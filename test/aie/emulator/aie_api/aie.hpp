@@ -134,6 +134,7 @@ inline saturation_mode get_saturation() { return detail::current.saturation; }
 
 template <class T, unsigned N> struct vector {
   static_assert(N * sizeof(T) >= 16 && N * sizeof(T) <= 128 && (N & (N - 1)) == 0, "no such register");
+  static_assert(__AIE_ARCH__ != 10 || sizeof(T) == 1 || T(-1) < T(0), "the first cores have no such lanes");
   std::array<T, N> lanes{};
 
   T get(unsigned i) const {
@@ -153,7 +154,7 @@ template <class T, unsigned N> struct vector {
   }
   auto unpack() const {
     static_assert(sizeof(T) == 1, "only bytes are unpacked");
-    using Wide = std::conditional_t<std::is_signed_v<T>, int16, uint16>;
+    using Wide = std::conditional_t<std::is_signed_v<T> || __AIE_ARCH__ == 10, int16, uint16>;
     vector<Wide, N> result;
     for (unsigned l = 0; l < N; ++l)
       result.lanes[l] = lanes[l];
@@ -262,8 +263,11 @@ template <class Tag, unsigned N> accum<Tag, 2 * N> concat(const accum<Tag, N> &a
   return result;
 }
 
-// -- lane by lane; sums and differences keep the low bits
+// -- lane by lane; sums and differences keep the low bits, but bytes of the first cores, which are packed from words
 namespace detail {
+template <class T> T summed(int64_t sum) {
+  return __AIE_ARCH__ == 10 && sizeof(T) == 1 ? saturated<T>(sum, current.saturation) : T(sum);
+}
 template <class T, unsigned N, class F> vector<T, N> map(const vector<T, N> &a, const vector<T, N> &b, F f) {
   vector<T, N> result;
   for (unsigned l = 0; l < N; ++l)
@@ -279,8 +283,8 @@ template <class T, unsigned N, class F> mask<N> test(const vector<T, N> &a, cons
   template <class T, unsigned N> vector<T, N> NAME(const vector<T, N> &v, const vector<T, N> &w) {                     \
     return detail::map(v, w, [](int64_t a, int64_t b) -> int64_t { return EXPRESSION; });                              \
   }
-VECIFY_BINARY(add, a + b)
-VECIFY_BINARY(sub, a - b)
+VECIFY_BINARY(add, detail::summed<T>(a + b))
+VECIFY_BINARY(sub, detail::summed<T>(a - b))
 VECIFY_BINARY(min, a < b ? a : b)
 VECIFY_BINARY(max, a > b ? a : b)
 VECIFY_BINARY(bit_and, a &b)
@@ -378,7 +382,8 @@ template <class T, unsigned N> T reduce_add(const vector<T, N> &v) {
   uint64_t sum = 0;
   for (T lane : v.lanes)
     sum += uint64_t(int64_t(lane));
-  return T(sum);
+  // Products with ones, in an accumulator.
+  return sizeof(T) < 4 ? detail::saturated<T>(__int128(int64_t(sum)), detail::current.saturation) : T(sum);
 }
 template <class T, unsigned N> T reduce_min(const vector<T, N> &v) {
   T least = v.lanes[0];
