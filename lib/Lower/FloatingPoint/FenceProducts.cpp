@@ -6,7 +6,8 @@
 //
 // gcc in GNU mode fuses intrinsics and strict scalar code alike wherever FMA instructions are allowed. A product that
 // reaches no addition or subtraction needs no fence, and none is needed on targets without FMA. The flow is followed
-// through what compilers look through: negation, splats, slices, selects and loop-carried values.
+// through what compilers look through: negation, splats, slices, selects, loop-carried values, and memory: what is
+// stored into a buffer and read again by the next loop is a register where those loops are short.
 #include "Edit.h"
 #include "Steps.h"
 #include "vecify/IR/Pattern.h"
@@ -22,6 +23,8 @@ public:
     for (OpId id = 0; id < F.ops.size(); ++id) {
       for (ValueId operand : F.ops[id].operands)
         Users[operand].push_back(id);
+      if (isRead(F.ops[id].kind))
+        Reads.push_back(id);
       for (BlockId block : F.ops[id].blocks)
         if (!F.blocks[block].ops.empty())
           Owner[F.blocks[block].ops.back()] = id;
@@ -79,6 +82,10 @@ public:
           }
           break;
         default:
+          if (isWrite(user.kind) && user.operands[0] == v)
+            for (OpId read : Reads)
+              if (mayMeet(F.patterns[user.mem.pattern], F.patterns[F.ops[read].mem.pattern]))
+                flowsTo(F.ops[read].results[0]);
           break;
         }
       }
@@ -87,9 +94,24 @@ public:
   }
 
 private:
+  static bool isRead(OpKind kind) {
+    return kind == OpKind::TransferRead || kind == OpKind::Load || kind == OpKind::MaskedLoad ||
+           kind == OpKind::LoadSplat || kind == OpKind::Gather;
+  }
+  static bool isWrite(OpKind kind) {
+    return kind == OpKind::TransferWrite || kind == OpKind::Store || kind == OpKind::MaskedStore ||
+           kind == OpKind::Scatter;
+  }
+  /// Elements of one type, in arrays that may be the same: before or behind the write makes no difference in a loop.
+  bool mayMeet(const MemPattern &written, const MemPattern &read) const {
+    return written.type == read.type &&
+           (written.array == read.array || !llvm::is_contained(F.arrays[written.array].disjoint, read.array));
+  }
+
   const Function &F;
   std::vector<llvm::SmallVector<OpId, 2>> Users;
   std::map<OpId, OpId> Owner;
+  std::vector<OpId> Reads;
 };
 
 } // namespace

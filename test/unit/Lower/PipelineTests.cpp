@@ -244,6 +244,22 @@ TEST(Pipeline, ProductsAreFusedOnlyWhereBothAllow) {
   }
 }
 
+// gcc vectorizes the loop that reads, and sees the product's registers through memory.
+TEST(Pipeline, ProductsThatMeetASumThroughMemoryAreFenced) {
+  auto function = [](const std::string &type) {
+    return example("%a = transfer_read f32[0] lanes(1) : 16xf32\n%b = transfer_read f32[16] lanes(1) : 16xf32\n"
+                   "%p = mul %a, %b : 16xf32\ntransfer_write %p, f32[32] lanes(1)\n"
+                   "%q = transfer_read " +
+                   type + "[33] lanes(1) : 8x" + type + "\n%r = transfer_read " + type + "[8] lanes(1) : 8x" + type +
+                   "\n%s = add %q, %r : 8x" + type + "\ntransfer_write %s, " + type + "[0] lanes(1)");
+  };
+  for (const std::string &name : allTargets()) {
+    const unsigned registers = 16 / target(name).lanesOf(ScalarType::F32);
+    EXPECT_EQ(countOf(loweredAndChecked(function("f32"), target(name)), OpKind::FpFence), registers);
+    EXPECT_EQ(countOf(loweredAndChecked(function("f64"), target(name)), OpKind::FpFence), 0u);
+  }
+}
+
 TEST(Pipeline, ProductsThatMeetNoSumNeedNoFence) {
   Function f = example(R"(
   %a = transfer_read f32[0] lanes(1) : 16xf32
