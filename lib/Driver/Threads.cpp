@@ -82,6 +82,8 @@ std::optional<Refusal> checkEnclosing(const LoopDecision &decision, std::vector<
     return Refusal{"it rests on a condition that is checked at run time: " + facts.assumptions[0].why, ""};
   for (LocalId l = 0; l < nest.locals.size(); ++l) {
     const Local &local = nest.locals[l];
+    if (!local.object.empty() && !llvm::is_contained(privates, local.object))
+      privates.push_back(local.object);
     if (local.scope != NoId)
       continue; // declared in the body
     if (facts.locals[l].kind != ScalarFacts::Private || local.isLiveOut)

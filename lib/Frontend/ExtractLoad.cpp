@@ -134,7 +134,8 @@ Value NestExtractor::evalLoad(const clang::Expr *lvalue) {
   if (const std::optional<Target> part = partTarget(lvalue))
     return readPart(part->var, part->path, type, lvalue);
   if (const auto *member = dyn_cast<MemberExpr>(lvalue->IgnoreParens()); member && !member->isLValue()) // f(x).y
-    return memberOf(evalStruct(member->getBase()), "." + member->getMemberDecl()->getNameAsString(), member);
+    return sameBits(memberOf(evalStruct(member->getBase()), memberPath(member->getMemberDecl()), member), type,
+                    member->getExprLoc());
   Value why;
   const std::shared_ptr<const Place> place = placeOf(lvalue, why);
   if (!place)

@@ -18,7 +18,7 @@ enum class Effect : uint8_t { None, Kills, Uses };
 /// What running a statement does first to the variable: read it, or overwrite it on every way through.
 class FirstEffect {
 public:
-  explicit FirstEffect(const VarDecl *var) : Var(var) {}
+  explicit FirstEffect(const VariablePart &part) : Part(part), Var(part.var) {}
   /// A break or a continue was met, so what follows up to the end of its switch or loop may not run.
   bool mayBreak = false, mayContinue = false;
   bool mayJump() const { return mayBreak || mayContinue; }
@@ -48,6 +48,8 @@ public:
       return of(generic->getResultExpr());
     if (const auto *ref = dyn_cast<DeclRefExpr>(stmt))
       return ref->getDecl() == Var ? Effect::Uses : Effect::None;
+    if (isPartOfVar(stmt))
+      return isApart(llvm::cast<clang::Expr>(stmt)) ? Effect::None : Effect::Uses;
     if (isa<BreakStmt, ContinueStmt>(stmt)) {
       mayBreak |= isa<BreakStmt>(stmt);
       mayContinue |= isa<ContinueStmt>(stmt);
@@ -63,6 +65,11 @@ public:
     if (const auto *binary = dyn_cast<BinaryOperator>(stmt)) {
       if (binary->getOpcode() == BO_Assign && asVariable(binary->getLHS()) == Var)
         return of(binary->getRHS()) == Effect::Uses ? Effect::Uses : Effect::Kills;
+      if (binary->getOpcode() == BO_Assign && isPartOfVar(binary->getLHS())) {
+        const Effect right = of(binary->getRHS());
+        return right == Effect::Uses || !covers(binary->getLHS()) ? std::max(right, of(binary->getLHS()))
+                                                                  : Effect::Kills;
+      }
       if (binary->getOpcode() == BO_Comma)
         return sequence({binary->getLHS(), binary->getRHS()});
       if (binary->isLogicalOp())
@@ -81,7 +88,7 @@ public:
     if (const auto *loop = dyn_cast<WhileStmt>(stmt))
       return loopEffect(of(loop->getCond()), {loop->getBody()});
     if (const auto *loop = dyn_cast<DoStmt>(stmt)) {
-      FirstEffect inside(Var);
+      FirstEffect inside(Part);
       return inside.sequence({loop->getBody(), loop->getCond()});
     }
     if (const auto *selection = dyn_cast<SwitchStmt>(stmt)) {
@@ -89,7 +96,7 @@ public:
       if (effect != Effect::None)
         return effect;
       // The body may be entered behind what kills; its break ends here, its continue does not.
-      FirstEffect inside(Var);
+      FirstEffect inside(Part);
       const Effect body = inside.of(selection->getBody());
       mayContinue |= inside.mayContinue;
       return body == Effect::Uses ? Effect::Uses : Effect::None;
@@ -102,6 +109,27 @@ public:
   }
 
 private:
+  /// v.x and v.m[2], where parts are told apart.
+  bool isPartOfVar(const Stmt *stmt) const {
+    const auto *lvalue = dyn_cast<clang::Expr>(stmt);
+    return Part.ast && lvalue && isa<MemberExpr, ArraySubscriptExpr>(lvalue->IgnoreParens()) &&
+           rootVariable(lvalue) == Var;
+  }
+
+  static bool isWithin(llvm::StringRef path, llvm::StringRef outer) {
+    return path.consume_front(outer) && (path.empty() || path.front() == '.' || path.front() == '[');
+  }
+
+  bool covers(const clang::Expr *lvalue) const {
+    const std::optional<std::string> path = partPath(lvalue, *Part.ast);
+    return path && isWithin(Part.path, *path);
+  }
+
+  bool isApart(const clang::Expr *lvalue) const {
+    const std::optional<std::string> path = partPath(lvalue, *Part.ast);
+    return path && !isWithin(Part.path, *path) && !isWithin(*path, Part.path);
+  }
+
   /// Only what it reads counts.
   Effect reads(const Stmt *stmt) { return all(stmt) == Effect::Uses ? Effect::Uses : Effect::None; }
 
@@ -131,16 +159,18 @@ private:
   Effect loopEffect(Effect before, llvm::ArrayRef<const Stmt *> body) {
     if (before != Effect::None)
       return before;
-    FirstEffect inside(Var);
+    FirstEffect inside(Part);
     return inside.sequence(body) == Effect::Uses ? Effect::Uses : Effect::None;
   }
 
+  const VariablePart Part;
   const VarDecl *Var;
 };
 
 } // namespace
 
-bool isLiveAfter(const VarDecl *var, const Stmt *region, const FunctionFacts &facts) {
+bool isLiveAfter(const VariablePart &part, const Stmt *region, const FunctionFacts &facts) {
+  const VarDecl *var = part.var;
   if (facts.isReadInType(var))
     return true;
   const bool isReadOutside = llvm::any_of(facts.referencesTo(var), [&](const DeclRefExpr *ref) {
@@ -149,7 +179,7 @@ bool isLiveAfter(const VarDecl *var, const Stmt *region, const FunctionFacts &fa
   if (!isReadOutside || facts.hasGoto())
     return isReadOutside;
 
-  FirstEffect next(var);
+  FirstEffect next(part);
   const Stmt *inner = region;
   for (const Stmt *outer = facts.parentOf(region); outer; inner = outer, outer = facts.parentOf(outer)) {
     if (isa<clang::Expr>(outer))
@@ -176,7 +206,7 @@ bool isLiveAfter(const VarDecl *var, const Stmt *region, const FunctionFacts &fa
       return true;
     if (effect == Effect::Kills)
       return false;
-    if (isLoop && FirstEffect(var).sequence(again) == Effect::Uses)
+    if (isLoop && FirstEffect(part).sequence(again) == Effect::Uses)
       return true;
     if (isLoop || isa<SwitchStmt>(outer))
       next.mayBreak = false;
@@ -184,6 +214,13 @@ bool isLiveAfter(const VarDecl *var, const Stmt *region, const FunctionFacts &fa
       next.mayContinue = false;
   }
   return false;
+}
+
+bool readsFirst(const VariablePart &part, const LoopParts &loop) {
+  FirstEffect iteration(part);
+  const Effect effect = loop.kind == LoopParts::Do ? iteration.sequence({loop.body, loop.condition})
+                                                   : iteration.sequence({loop.condition, loop.body, loop.increment});
+  return effect == Effect::Uses;
 }
 
 } // namespace vecify

@@ -261,7 +261,11 @@ private:
   };
   std::optional<std::vector<Part>> partsOf(clang::QualType type) const;
   bool appendParts(clang::QualType type, const std::string &path, int64_t offset, std::vector<Part> &parts) const;
+  bool isUnionOfBits(const clang::RecordDecl *decl) const;
+  clang::QualType heldType(const clang::VarDecl *var, llvm::StringRef path, clang::QualType type) const;
+  Value sameBits(Value value, clang::QualType type, clang::SourceLocation where);
   bool isHeldInParts(const clang::VarDecl *var) const;
+  bool isScratch(const clang::VarDecl *var) const;
   std::optional<Target> partTarget(const clang::Expr *lvalue) const;
   Value readPart(const clang::VarDecl *var, const std::string &path, clang::QualType type, const clang::Expr *syntax);
   void writePart(const clang::VarDecl *var, const std::string &path, clang::QualType type, Value value,
@@ -352,6 +356,7 @@ private:
   llvm::DenseMap<const clang::VarDecl *, LoopId> Scopes;
   llvm::DenseMap<const clang::VarDecl *, LocalId> LocalIds;
   std::map<std::pair<const clang::VarDecl *, std::string>, LocalId> PartIds; ///< looked up, never walked
+  mutable llvm::DenseMap<const clang::VarDecl *, bool> Scratch;              ///< what is known of isScratch
   llvm::DenseMap<const clang::VarDecl *, ArrayId> ObjectIds;
   std::map<std::string, ArrayId> PointerIds;
   std::vector<const clang::VarDecl *> PointerOf; ///< per array: the variable whose value on entry is its base
@@ -382,7 +387,22 @@ bool holdsJump(const clang::Stmt *stmt);
 llvm::SmallVector<const clang::Stmt *, 8> statementsOf(const clang::Stmt *stmt);
 /// The counter's name for remarks: the variable of the increment or the condition; "while" or "do" without one.
 std::string loopName(const LoopParts &parts);
-/// True if the value that `var` has when `region` ends may be read.
-bool isLiveAfter(const clang::VarDecl *var, const clang::Stmt *region, const FunctionFacts &facts);
+/// The path of memberPath()s and constant subscripts by which an lvalue names a part of its variable.
+std::optional<std::string> partPath(const clang::Expr *lvalue, const clang::ASTContext &ast);
+/// ".x", or that of the member that a union is held as; "" of what has no name.
+std::string memberPath(const clang::ValueDecl *member);
+
+/// A variable, or with `ast` the part of it that `path` names.
+struct VariablePart {
+  VariablePart(const clang::VarDecl *var, const clang::ASTContext *ast = nullptr, llvm::StringRef path = "")
+      : var(var), ast(ast), path(path) {}
+  const clang::VarDecl *var;
+  const clang::ASTContext *ast;
+  llvm::StringRef path;
+};
+/// True if the value that it has when `region` ends may be read.
+bool isLiveAfter(const VariablePart &part, const clang::Stmt *region, const FunctionFacts &facts);
+/// True if an iteration of the loop may read it before it sets it.
+bool readsFirst(const VariablePart &part, const LoopParts &loop);
 
 } // namespace vecify

@@ -13,84 +13,6 @@
 using namespace clang;
 
 namespace vecify {
-namespace {
-constexpr size_t maxParts = 32;
-} // namespace
-
-bool NestExtractor::appendParts(QualType type, const std::string &path, int64_t offset,
-                                std::vector<Part> &parts) const {
-  if (parts.size() > maxParts || type.isVolatileQualified() || type->isAtomicType())
-    return false;
-  if (const auto *array = File.ast.getAsConstantArrayType(type)) {
-    const uint64_t count = array->getSize().getZExtValue();
-    if (count > maxParts)
-      return false;
-    const int64_t bytes = File.ast.getTypeSizeInChars(array->getElementType()).getQuantity();
-    for (uint64_t i = 0; i < count; ++i)
-      if (!appendParts(array->getElementType(), path + "[" + std::to_string(i) + "]", offset + int64_t(i) * bytes, parts))
-        return false;
-    return true;
-  }
-  if (const auto *record = type->getAs<RecordType>()) {
-    const RecordDecl *decl = record->getDecl()->getDefinition();
-    if (!decl || decl->isUnion() || decl->hasFlexibleArrayMember())
-      return false;
-    const ASTRecordLayout &layout = File.ast.getASTRecordLayout(decl);
-    for (const FieldDecl *field : decl->fields()) {
-      if (field->isBitField())
-        return false;
-      const int64_t at = offset + int64_t(layout.getFieldOffset(field->getFieldIndex()) / 8);
-      const std::string name = field->getName().empty() ? path : path + "." + field->getNameAsString();
-      if (!appendParts(field->getType(), name, at, parts))
-        return false;
-    }
-    return true;
-  }
-  if (!scalarType(type))
-    return false;
-  parts.push_back({path, type.getUnqualifiedType(), offset});
-  return true;
-}
-
-std::optional<std::vector<NestExtractor::Part>> NestExtractor::partsOf(QualType type) const {
-  std::vector<Part> parts;
-  if (type->isIncompleteType() || !appendParts(type, "", 0, parts) || parts.size() > maxParts)
-    return std::nullopt;
-  return parts;
-}
-
-/// A struct variable that lives and dies in the region, and whose address nobody takes.
-bool NestExtractor::isHeldInParts(const VarDecl *var) const {
-  return var->getType()->isRecordType() && !var->hasGlobalStorage() && !factsOf(var).escapes(var) &&
-         !var->getType().isVolatileQualified() && (isOfCallee(var) || Facts.isDeclaredIn(var, Root)) &&
-         partsOf(var->getType());
-}
-
-/// v.pos.x and v.m[2] of a variable that is held in parts.
-std::optional<Target> NestExtractor::partTarget(const clang::Expr *lvalue) const {
-  const VarDecl *var = rootVariable(lvalue);
-  if (!var || !isHeldInParts(var))
-    return std::nullopt;
-  Target target;
-  target.var = var;
-  for (lvalue = lvalue->IgnoreParens(); !isa<DeclRefExpr>(lvalue); lvalue = lvalue->IgnoreParens()) {
-    if (const auto *member = dyn_cast<MemberExpr>(lvalue)) {
-      const llvm::StringRef name = member->getMemberDecl()->getName();
-      if (!name.empty())
-        target.path = "." + name.str() + target.path;
-      lvalue = member->getBase();
-      continue;
-    }
-    const auto *subscript = llvm::cast<ArraySubscriptExpr>(lvalue);
-    const std::optional<int64_t> number = constantInt(subscript->getIdx(), File.ast);
-    if (!number)
-      return std::nullopt;
-    target.path = "[" + std::to_string(*number) + "]" + target.path;
-    lvalue = llvm::cast<ImplicitCastExpr>(subscript->getBase()->IgnoreParens())->getSubExpr();
-  }
-  return target;
-}
-
 LocalId NestExtractor::partLocal(const VarDecl *var, const std::string &path, QualType type) {
   const auto [it, isNew] = PartIds.try_emplace({var, path}, LocalId(Result.locals.size()));
   if (!isNew)
@@ -103,8 +25,12 @@ LocalId NestExtractor::partLocal(const VarDecl *var, const std::string &path, Qu
   local.name = freshName(llvm::StringRef(name).rtrim('_'));
   local.type = *scalarType(type);
   local.loc = locOf(var->getLocation());
-  if (const auto scope = Scopes.find(var); scope != Scopes.end())
+  if (const auto scope = Scopes.find(var); scope != Scopes.end()) {
     local.scope = scope->second;
+  } else {
+    local.scope = 0; // as good as declared in the body
+    local.object = var->getNameAsString();
+  }
   Result.locals.push_back(std::move(local));
   return it->second;
 }
@@ -149,20 +75,24 @@ Value NestExtractor::memberOf(const Value &whole, const std::string &path, const
 Value NestExtractor::readPart(const VarDecl *var, const std::string &path, QualType type, const clang::Expr *syntax) {
   if (isOfCallee(var)) {
     const auto known = Environment.find(var);
-    return known == Environment.end() ? unsupported(syntax) : memberOf(known->second, path, syntax);
+    return known == Environment.end() ? unsupported(syntax)
+                                      : sameBits(memberOf(known->second, path, syntax), type, syntax->getExprLoc());
   }
   if (!scalarType(type))
     return unsupported(syntax);
+  const QualType held = heldType(var, path, type);
   Expr read;
   read.kind = Expr::Local;
-  read.type = *scalarType(type);
-  read.local = partLocal(var, path, type);
+  read.type = *scalarType(held);
+  read.local = partLocal(var, path, held);
   read.loc = locOf(syntax->getExprLoc());
-  return dataValue(add(std::move(read)), type);
+  return sameBits(dataValue(add(std::move(read)), held), type, syntax->getExprLoc());
 }
 
 void NestExtractor::writePart(const VarDecl *var, const std::string &path, QualType type, Value value,
                               SourceLocation where) {
+  type = heldType(var, path, type);
+  value = sameBits(std::move(value), type, where);
   if (!value.isUsable())
     return fail(value);
   if (isOfCallee(var)) {
@@ -252,7 +182,7 @@ Value NestExtractor::evalStruct(const clang::Expr *expr) {
   if (const auto *conditional = dyn_cast<ConditionalOperator>(expr))
     return evalConditional(conditional);
   if (const auto *member = dyn_cast<MemberExpr>(expr); member && !member->isLValue())
-    return memberOf(evalStruct(member->getBase()), "." + member->getMemberDecl()->getNameAsString(), member);
+    return memberOf(evalStruct(member->getBase()), memberPath(member->getMemberDecl()), member);
   if (expr->isLValue())
     return loadStruct(expr);
   if (isa<InitListExpr, ImplicitValueInitExpr>(expr) && partsOf(expr->getType())) {
@@ -291,12 +221,19 @@ bool NestExtractor::appendInit(const clang::Expr *init, QualType type, const std
         members.push_back({path + name, part});
       return true;
     }
-    unsigned number = 0;
-    for (const FieldDecl *field : record->getDecl()->getDefinition()->fields()) {
-      const std::string name = field->getName().empty() ? path : path + "." + field->getNameAsString();
-      if (!appendInit(elementOf(number++), field->getType(), name, members))
+    const RecordDecl *decl = record->getDecl()->getDefinition();
+    if (decl->isUnion()) {
+      const FieldDecl *held = *decl->field_begin(), *set = list ? list->getInitializedFieldInUnion() : nullptr;
+      if (!appendInit(elementOf(0), (set ? set : held)->getType(), path + memberPath(held), members))
         return false;
+      members.back().second = sameBits(members.back().second, held->getType().getUnqualifiedType(),
+                                       init ? init->getExprLoc() : SourceLocation());
+      return !failed();
     }
+    unsigned number = 0;
+    for (const FieldDecl *field : decl->fields())
+      if (!appendInit(elementOf(number++), field->getType(), path + memberPath(field), members))
+        return false;
     return true;
   }
   Value value;

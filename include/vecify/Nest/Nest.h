@@ -168,6 +168,8 @@ struct Local {
   bool promisedReduction = false; ///< named by omp simd reduction / vecify reduction: reassociation permitted
   ReductionKind promisedKind = ReductionKind::Add;
   Loc loc;
+  /// The variable outside of the region that it is a part of. Every iteration sets the part before it reads it.
+  std::string object = {};
 };
 
 struct Node {

@@ -1,6 +1,6 @@
 // RUN explain: --target=avx2 --parallel --explain -o /dev/null %f -- -mavx2 -mfma
 // RUN outlined: --target=avx2 --parallel --explain -o /dev/null
-// RUN avx2: --target=avx2 --only="^row_sums$|matmul" -- -mavx2 -mfma
+// RUN avx2: --target=avx2 --only="^row_sums$|matmul|row_pairs" -- -mavx2 -mfma
 
 /* By the vector part's own loop, where there is enough to do. */
 void axpy(int n, float a, const float *x, float *y) {
@@ -78,6 +78,19 @@ void row_sums_c89(int h, int w, const int *restrict in, int *restrict out) {
       t += in[y * w + x];
     out[y] = t;
   }
+}
+
+/* Every thread has its own pair: each of its parts is set before it is read. */
+void row_pairs(int h, int w, const int *restrict in, int *restrict out) {
+  struct { int a, b; } pair;
+#pragma vecify cores(4)
+  for (int y = 0; y < h; y++)
+#pragma vecify vectorize
+    for (int x = 0; x < w; x++) {
+      pair.a = in[y * w + x] & 255;
+      pair.b = pair.a * 3;
+      out[y * w + x] = pair.a ^ pair.b;
+    }
 }
 
 /* Not: a promise is no proof. */
