@@ -11,6 +11,7 @@
 // so that tail and fallback are one verbatim copy of what the user wrote.
 #include "Compose.h"
 #include "FileText.h"
+#include "KeepApart.h"
 #include "Kernel.h"
 #include "Threads.h"
 #include "vecify/Emit/Emit.h"
@@ -44,14 +45,6 @@ std::set<std::string> reservedNames(const ParsedFile &file) {
   return names;
 }
 
-/// A sum of floats: with a product, or with a sum of equal numbers, which gcc takes for one, it could be fused.
-static bool couldFuse(const Nest &nest) {
-  return llvm::any_of(nest.exprs, [](const Expr &e) {
-    return isFloat(e.type) && (e.kind == Expr::MulAdd ||
-                               (e.kind == Expr::Binary && (e.binary == BinaryOp::Add || e.binary == BinaryOp::Sub)));
-  });
-}
-
 /// Adds `text`, which begins with the condition `guard`, if anything; under the last one's if that is the same.
 static void appendGuarded(std::string &all, llvm::StringRef text, llvm::StringRef guard) {
   constexpr llvm::StringRef end = "#endif\n\n";
@@ -60,12 +53,6 @@ static void appendGuarded(std::string &all, llvm::StringRef text, llvm::StringRe
       llvm::StringRef(all).ends_with(end) && text.consume_front(guard))
     all.replace(all.size() - end.size(), end.size(), "\n");
   all += text;
-}
-
-/// The function speaks of floats, in its loops or between them.
-static bool namesFloats(llvm::StringRef definition) {
-  const std::set<std::string> words = identifiersOf(definition);
-  return words.count("float") || words.count("double");
 }
 
 /// A comma that no parentheses enclose may end a macro's argument; quotes may hide parentheses.
@@ -83,19 +70,6 @@ static bool mayEndArgument(llvm::StringRef text) {
   return false;
 }
 
-static bool anyCouldFuse(const LoopDecision &decision) {
-  return (decision.entry->nest && couldFuse(*decision.entry->nest)) || llvm::any_of(decision.inner, anyCouldFuse);
-}
-
-/// Strict code keeps its scalar loop strict too: gcc fuses by default, and its vectorizer
-/// fuses complex products even when told not to.
-static constexpr const char *ContractOff = "#if defined(__GNUC__) && !defined(__clang__)\n"
-                                           "#pragma GCC push_options\n"
-                                           "#pragma GCC optimize(\"fp-contract=off\", \"no-tree-vectorize\")\n"
-                                           "#endif\n";
-static constexpr const char *ContractRestored = "#if defined(__GNUC__) && !defined(__clang__)\n"
-                                                "#pragma GCC pop_options\n"
-                                                "#endif";
 static constexpr const char *NoLoopVectorizer =
     "#ifdef __clang__\n"
     "#pragma clang loop vectorize(disable) interleave(disable) unroll(disable)\n"
@@ -105,18 +79,46 @@ static constexpr const char *ClangContractOff = "#ifdef __clang__\n"
                                                 "#pragma STDC FP_CONTRACT OFF\n"
                                                 "#endif\n";
 
+static TextEdit behindApart(const FunctionEntry &entry, StringRef text, bool isFile) {
+  const uint32_t end = entry.definition.end;
+  return {{end, end}, "\n" + keepApartText(isFile).behind + newlineAfter(text, end).str()};
+}
+
+/// What rewritten loops call is kept apart like them, where it stays as it was. `staticOnly`: all else is not in the
+/// text.
+static void keepInlinedApart(const ParsedFile &file, const KeptApart &apart, const std::set<unsigned> &rewritten,
+                             bool staticOnly, std::vector<TextEdit> &edits) {
+  std::set<unsigned> callees;
+  for (unsigned f : rewritten)
+    if (apart.contains(f))
+      callees.insert(apart.inlined[f].begin(), apart.inlined[f].end());
+  for (unsigned f : callees) {
+    const uint32_t begin = file.functions[f].definition.begin;
+    if (rewritten.count(f) || (staticOnly && !file.functions[f].isStatic))
+      continue;
+    edits.push_back({{begin, begin}, newlineBefore(file.text, begin).str() + keepApartText(apart.isFile).front});
+    edits.push_back(behindApart(file.functions[f], file.text, apart.isFile));
+  }
+}
+
+/// Whether clang's switch must stand on top of the file.
+static bool switchesFile(const KeptApart &apart, const std::set<unsigned> &rewritten) {
+  return apart.isFile && llvm::any_of(rewritten, [&](unsigned f) { return apart.contains(f); });
+}
+
 namespace {
 
 class Composer {
 public:
   /// `only`: use just this target, in place (for variants).
-  Composer(const ParsedFile &file, const std::vector<Target> &targets, bool inPlace, const Options &options,
-           std::optional<unsigned> only = std::nullopt)
-      : Reserved(reservedNames(file)), Uses(targets.size()), File(file), Targets(targets), InPlace(inPlace),
-        Opts(options), Only(only) {}
+  Composer(const ParsedFile &file, const std::vector<Target> &targets, const KeptApart &apart, bool inPlace,
+           const Options &options, std::optional<unsigned> only = std::nullopt)
+      : Reserved(reservedNames(file)), Uses(targets.size()), File(file), Targets(targets), Apart(apart),
+        InPlace(inPlace), Opts(options), Only(only) {}
 
   /// Collects the edits of one function; says whether there are any.
-  bool function(const FunctionEntry &entry, const std::vector<LoopDecision> &decisions) {
+  bool function(unsigned f, const std::vector<LoopDecision> &decisions) {
+    const FunctionEntry &entry = File.functions[f];
     size_t before = Edits.size();
     std::string front;
     for (const LoopDecision &decision : decisions)
@@ -124,12 +126,9 @@ public:
     if (Edits.size() == before)
       return false;
     // A function is strict as a whole: the loops that were left alone too.
-    const llvm::StringRef text = llvm::StringRef(File.text).slice(entry.definition.begin, entry.definition.end);
-    if (Opts.fp == FpMode::Strict && !Targets[0].aie && (llvm::any_of(decisions, anyCouldFuse) || namesFloats(text))) {
-      front += ContractOff;
-      AnyKeepsApart = true;
-      const uint32_t end = entry.definition.end;
-      Edits.push_back({{end, end}, "\n" + (ContractRestored + newlineAfter(File.text, end)).str()});
+    if (Apart.contains(f) && !Only) {
+      front += keepApartText(Apart.isFile).front;
+      Edits.push_back(behindApart(entry, File.text, Apart.isFile));
     }
     if (!front.empty()) {
       const uint32_t begin = entry.definition.begin;
@@ -139,7 +138,6 @@ public:
   }
 
   std::vector<TextEdit> Edits;
-  bool AnyKeepsApart = false; ///< some function needs its products kept apart from its sums
   std::vector<Remark> internalErrors;
   std::set<std::string> Reserved;
   std::vector<std::optional<std::set<std::string>>> Uses; ///< helpers per target; nullopt: target not used
@@ -286,6 +284,7 @@ private:
 
   const ParsedFile &File;
   const std::vector<Target> &Targets;
+  const KeptApart &Apart;
   bool InPlace;
   const Options &Opts;
   std::optional<unsigned> Only;
@@ -307,14 +306,14 @@ static std::string preambleOf(const Uses &uses, const std::vector<Target> &targe
 
 /// What stands above everything else, and the preamble: first among the edits at its place, for outlined functions may
 /// follow directly.
-static void addTop(const ParsedFile &file, uint32_t firstFunction, bool keepsApart, const Uses &uses,
+static void addTop(const ParsedFile &file, uint32_t firstFunction, bool isStrict, const Uses &uses,
                    const std::vector<Target> &targets, bool withAttributes, const Options &options,
                    std::vector<TextEdit> &edits) {
   const uint32_t top = topOf(file.text), place = preamblePlace(file, firstFunction);
   const std::string preamble =
       newlineBefore(file.text, place).str() +
       withFreeHelpers(preambleOf(uses, targets, withAttributes, headersAbove(file, place)), std::nullopt, file);
-  edits.insert(edits.begin(), {{top, top}, firstLine(file, options) + (keepsApart ? ClangContractOff : "")});
+  edits.insert(edits.begin(), {{top, top}, firstLine(file, options) + (isStrict ? ClangContractOff : "")});
   edits.insert(edits.begin() + 1, {{place, place}, preamble});
 }
 
@@ -339,31 +338,34 @@ static void note(const LoopDecision &decision, Composed::Function &function) {
 }
 
 Composed compose(const ParsedFile &file, const std::vector<std::vector<LoopDecision>> &decisions,
-                 const std::vector<Target> &targets, bool inPlace, const Options &options) {
+                 const std::vector<Target> &targets, const KeptApart &apart, bool inPlace, const Options &options) {
   Composed result;
-  Composer composer(file, targets, inPlace, options);
+  Composer composer(file, targets, apart, inPlace, options);
   std::optional<uint32_t> first;
+  std::set<unsigned> rewritten;
   for (unsigned f = 0; f < file.functions.size(); ++f) {
     const FunctionEntry &entry = file.functions[f];
-    const bool isRewritten = composer.function(entry, decisions[f]);
+    const bool isRewritten = composer.function(f, decisions[f]);
     if (targets[0].aie)
       llvm::append_range(composer.Edits, kernelEdits(entry, isRewritten, file.text));
     if (!isRewritten)
       continue;
+    rewritten.insert(f);
     Composed::Function function{entry.name};
     for (const LoopDecision &decision : decisions[f])
       note(decision, function);
     result.rewrittenFunctions.push_back(std::move(function));
     first = std::min(first.value_or(~0u), entry.definition.begin);
   }
+  keepInlinedApart(file, apart, rewritten, false, composer.Edits);
   result.internalErrors = composer.internalErrors;
   if (!first && !targets[0].aie) {
     result.text = file.text;
     return result;
   }
   result.changed = first.has_value();
-  addTop(file, first.value_or(uint32_t(file.text.size())), composer.AnyKeepsApart, composer.Uses, targets, !inPlace,
-         options, composer.Edits);
+  addTop(file, first.value_or(uint32_t(file.text.size())), switchesFile(apart, rewritten), composer.Uses, targets,
+         !inPlace, options, composer.Edits);
   result.text = applyWithLineEnds(file.text, std::move(composer.Edits));
   if (targets[0].aie)
     result.text = withCxxRestrict(result.text);
@@ -379,28 +381,28 @@ static std::string prototype(const FunctionEntry &entry, const std::string &name
 }
 
 Variants composeVariants(const ParsedFile &file, const std::vector<std::vector<LoopDecision>> &decisions,
-                         const std::vector<Target> &targets, const Options &options, StringRef headerName) {
+                         const std::vector<Target> &targets, const KeptApart &apart, const Options &options,
+                         StringRef headerName) {
   Variants result;
   std::vector<TextEdit> edits;
   Uses uses(targets.size());
   std::optional<uint32_t> first;
   std::string prototypes;
-  bool keepsApart = false;
+  std::set<unsigned> rewritten;
   for (unsigned f = 0; f < file.functions.size(); ++f) {
     const FunctionEntry &entry = file.functions[f];
     std::string copies;
     for (unsigned t = 0; t < targets.size(); ++t) {
-      Composer composer(file, targets, true, options, t);
-      bool rewritten = composer.function(entry, decisions[f]);
+      Composer composer(file, targets, apart, true, options, t);
+      const bool isRewritten = composer.function(f, decisions[f]);
       result.internalErrors.insert(result.internalErrors.end(), composer.internalErrors.begin(),
                                    composer.internalErrors.end());
-      if (!rewritten || entry.nameRange.isEmpty())
+      if (!isRewritten || entry.nameRange.isEmpty())
         continue;
       if (composer.Uses[t])
         uses[t] = uses[t] ? *uses[t] : std::set<std::string>();
       if (composer.Uses[t])
         uses[t]->insert(composer.Uses[t]->begin(), composer.Uses[t]->end());
-      keepsApart |= composer.AnyKeepsApart;
       const std::string name = entry.name + "_" + targets[t].name;
       composer.Edits.push_back({entry.nameRange, name});
       // Only what lies inside the definition; the rest of the file is not part of this copy.
@@ -413,11 +415,14 @@ Variants composeVariants(const ParsedFile &file, const std::vector<std::vector<L
       StringRef definition = StringRef(file.text).slice(entry.definition.begin, entry.definition.end);
       std::string attribute =
           targets[t].attribute.empty() ? "" : "__attribute__((target(\"" + targets[t].attribute + "\")))\n";
-      copies +=
-          "#if " + targets[t].archTest + "\n" + attribute + applyEdits(definition, std::move(inside)) + "\n#endif\n";
+      std::string copy = attribute + applyEdits(definition, std::move(inside)) + "\n";
+      if (apart.contains(f)) // the attribute belongs to what follows it
+        copy = keepApartText(apart.isFile).front + copy + keepApartText(apart.isFile).behind + "\n";
+      copies += "#if " + targets[t].archTest + "\n" + copy + "#endif\n";
       prototypes += "#if " + targets[t].archTest + "\n" + prototype(entry, name) + ";\n#endif\n";
     }
     if (!copies.empty()) {
+      rewritten.insert(f);
       edits.push_back({entry.definition, newlineBefore(file.text, entry.definition.begin).str() + copies});
       first = std::min(first.value_or(~0u), entry.definition.begin);
     } else if (!entry.isStatic) {
@@ -427,7 +432,8 @@ Variants composeVariants(const ParsedFile &file, const std::vector<std::vector<L
   }
   if (!first)
     return result;
-  addTop(file, *first, keepsApart, uses, targets, true, options, edits);
+  keepInlinedApart(file, apart, rewritten, true, edits);
+  addTop(file, *first, switchesFile(apart, rewritten), uses, targets, true, options, edits);
   result.source = applyWithLineEnds(file.text, std::move(edits));
 
   std::string guard;

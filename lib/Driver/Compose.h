@@ -1,5 +1,6 @@
 // From decisions to the new text of the file.
 #pragma once
+#include "KeepApart.h"
 #include "VectorizeNest.h"
 
 namespace vecify {
@@ -21,11 +22,11 @@ struct Composed {
 
 /// Applies the decisions to `file`. `inPlace`: the compile flags allow the (single) target everywhere.
 Composed compose(const ParsedFile &file, const std::vector<std::vector<LoopDecision>> &decisions,
-                 const std::vector<Target> &targets, bool inPlace, const Options &options);
+                 const std::vector<Target> &targets, const KeptApart &apart, bool inPlace, const Options &options);
 
 /// --target=cuda: the file as CUDA C++, and a header; C++ also where nothing was rewritten.
 Composed composeCuda(const ParsedFile &file, const std::vector<std::vector<LoopDecision>> &decisions,
-                     const Target &target, const Options &options, llvm::StringRef headerName);
+                     const Target &target, const KeptApart &apart, const Options &options, llvm::StringRef headerName);
 
 /// --form=variants: only the vectorized functions, one copy per target named f_avx2 ..., and their header. Both empty
 /// where nothing was vectorized.
@@ -34,7 +35,8 @@ struct Variants {
   std::vector<Remark> internalErrors;
 };
 Variants composeVariants(const ParsedFile &file, const std::vector<std::vector<LoopDecision>> &decisions,
-                         const std::vector<Target> &targets, const Options &options, llvm::StringRef headerName);
+                         const std::vector<Target> &targets, const KeptApart &apart, const Options &options,
+                         llvm::StringRef headerName);
 
 /// Identifiers that occur anywhere in the text.
 std::set<std::string> identifiersOf(llvm::StringRef text);

@@ -55,8 +55,8 @@ uint32_t closingOf(StringRef text, size_t at) {
 
 class CudaComposer {
 public:
-  CudaComposer(const ParsedFile &file, const Target &target, const Options &options)
-      : Reserved(reservedNames(file)), File(file), T(target), Opts(options), Stream("stream") {
+  CudaComposer(const ParsedFile &file, const Target &target, const KeptApart &apart, const Options &options)
+      : Reserved(reservedNames(file)), File(file), T(target), Apart(apart), Opts(options), Stream("stream") {
     for (unsigned n = 0; Reserved.count(Stream); ++n)
       Stream = "stream" + std::to_string(n);
   }
@@ -73,7 +73,7 @@ public:
     if (HostEdits.size() == before)
       return false;
     // A function that rounds as C does must do so in the loop that is resumed.
-    if (Opts.fp == FpMode::Strict) {
+    if (Opts.fp == FpMode::Strict || Apart.contains(unsigned(&entry - File.functions.data()))) {
       front += ContractOff;
       const uint32_t end = entry.definition.end;
       HostEdits.push_back({{end, end}, "\n" + (ContractRestored + newlineAfter(File.text, end)).str()});
@@ -259,6 +259,7 @@ private:
   std::set<std::string> Reserved;
   const ParsedFile &File;
   const Target &T;
+  const KeptApart &Apart;
   const Options &Opts;
   std::set<std::string> KernelNames;
   std::string Stream;                ///< what functions on device pointers call theirs
@@ -317,9 +318,9 @@ std::string stemOf(StringRef path) {
 } // namespace
 
 Composed composeCuda(const ParsedFile &file, const std::vector<std::vector<LoopDecision>> &decisions,
-                     const Target &target, const Options &options, StringRef headerName) {
+                     const Target &target, const KeptApart &apart, const Options &options, StringRef headerName) {
   Composed result;
-  CudaComposer composer(file, target, options);
+  CudaComposer composer(file, target, apart, options);
   std::optional<uint32_t> first;
   for (unsigned f = 0; f < file.functions.size(); ++f) {
     const FunctionEntry &entry = file.functions[f];

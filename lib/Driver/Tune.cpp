@@ -269,7 +269,7 @@ private:
   Expected<Times> measure(unsigned f) {
     std::vector<std::vector<LoopDecision>> decisions(R.file.functions.size());
     decisions[f] = decideFunction(R, f, Opts);
-    const Composed composed = compose(R.file, decisions, R.targets, R.inPlace, Opts);
+    const Composed composed = compose(R.file, decisions, R.targets, R.keptApart, R.inPlace, Opts);
     if (!composed.changed)
       return Times{{}, {}, true};
     return B.time(harnessOf(R.file, composed), R.file.functions[f].name);

@@ -87,6 +87,8 @@ Expected<FileResult> openFile(const std::string &path, const Options &options, l
   const bool inPlace = result.inPlace =
       result.targets[0].aie || (result.targets.size() == 1 && allowedByFlags(result.file, result.targets[0]));
 
+  if (!result.targets[0].aie)
+    result.keptApart = findKeptApart(result.file, options.fp);
   PlanOptions &plan = result.plan;
   plan.lower = [](Function function, const Target &target, unsigned registerBits) {
     return lowerToNative(std::move(function), target, {registerBits});
@@ -125,7 +127,9 @@ std::vector<LoopDecision> decideFunction(const FileResult &result, unsigned f, c
   std::vector<LoopDecision> decisions;
   if (!options.onlyFunctions.empty() && !llvm::Regex(options.onlyFunctions).match(function.name))
     return decisions;
-  const PlanningContext context{result.targets, result.plan, options, result.pins};
+  PlanningContext context{result.targets, result.plan, options, result.pins};
+  if (result.keptApart.contains(f))
+    context.plan.fuseMulAdd = false; // for the loop that is resumed does not
   for (const LoopEntry &loop : function.loops)
     decisions.push_back(decide(loop, context));
   chooseThreads(decisions, options, result.inPlace);
@@ -170,19 +174,18 @@ Expected<FileResult> vectorizeFile(const std::string &path, const Options &optio
       reportLostPins(result, decision, options, err);
   }
   if (result.targets[0].isSimt) {
-    result.composed = composeCuda(result.file, result.decisions, result.targets[0], options,
-                                  options.outputPath.empty()
-                                      ? (llvm::sys::path::stem(path) + ".h").str()
-                                      : llvm::sys::path::filename(headerPath(options)).str());
+    result.composed = composeCuda(result.file, result.decisions, result.targets[0], result.keptApart, options,
+                                  options.outputPath.empty() ? (llvm::sys::path::stem(path) + ".h").str()
+                                                             : llvm::sys::path::filename(headerPath(options)).str());
     return result;
   }
-  result.composed = compose(result.file, result.decisions, result.targets, result.inPlace, options);
+  result.composed = compose(result.file, result.decisions, result.targets, result.keptApart, result.inPlace, options);
   if (options.form == Options::Variants) {
     if (!result.file.externalVariables.empty())
       return llvm::createStringError(std::make_error_code(std::errc::invalid_argument),
                                      "--form=variants would define '" + result.file.externalVariables[0] +
                                          "' a second time; make it static or move it to another file");
-    result.variants = composeVariants(result.file, result.decisions, result.targets, options,
+    result.variants = composeVariants(result.file, result.decisions, result.targets, result.keptApart, options,
                                       llvm::sys::path::filename(headerPath(options)));
     result.composed.text = result.variants.source;
     result.composed.internalErrors = result.variants.internalErrors;

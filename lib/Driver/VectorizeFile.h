@@ -10,6 +10,7 @@ struct FileResult {
   ParsedFile file;
   std::vector<Target> targets;
   bool inPlace = false; ///< the compile flags allow the (single) target everywhere
+  KeptApart keptApart;
   PlanOptions plan;
   Pins pins;
   std::vector<std::vector<LoopDecision>> decisions; ///< per function

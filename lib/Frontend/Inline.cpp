@@ -117,6 +117,8 @@ Value NestExtractor::evalInlined(const CallExpr *call, const FunctionDecl *calle
   }
 
   const llvm::SaveAndRestore inside(StoresInside, storesInside);
+  if (std::string name = definition->getNameAsString(); !llvm::is_contained(Result.inlined, name))
+    Result.inlined.push_back(std::move(name));
   Inlining.push_back(definition);
   Value result;
   const auto *body = cast<CompoundStmt>(definition->getBody());

@@ -274,6 +274,7 @@ struct Nest {
   std::vector<IndexExpr> known;
   Clauses clauses;
   Source source;
+  std::vector<std::string> inlined; ///< functions that are evaluated in place
   /// The loop that the source's text begins with, where loops[0] is another one since they were reordered.
   struct Reordered {
     IndexExpr trip;

@@ -153,3 +153,29 @@ void put_through_subscripts(int *restrict y, int *restrict x, int n) {
   for (int i = 0; i + 1 < n; i += 2)
     put_through(y, x, i);
 }
+
+// gcc does not inline what is cold: a function of its own, which must round as the loops that call it do.
+__attribute__((cold)) static float in_many_steps(float a, float b, float c) {
+  float r = a * b + c, s = b * c + a, t = c * a + b;
+  r = r * s + t, s = s * t + r, t = t * r + s;
+  r = r * a + 0.5f, s = s * b + 0.25f, t = t * c + 0.75f;
+  r = r * s + t, s = s * t + r, t = t * r + s;
+  r = r * b + 1.5f, s = s * c + 1.25f, t = t * a + 1.75f;
+  r = r * s + t, s = s * t + r, t = t * r + s;
+  r = r * c + 2.5f, s = s * a + 2.25f, t = t * b + 2.75f;
+  return r * s + t * r + s * t;
+}
+
+// expect: vectorized
+void called_for_values(float *restrict y, const float *restrict a, const float *restrict b, int n) {
+#pragma vecify tail(epilogue)
+  for (int i = 0; i < n; i++)
+    y[i] = in_many_steps(a[i], b[i], y[i]);
+}
+
+// expect: vectorized
+void called_for_halves(float *restrict y, const float *restrict a, const float *restrict b, int n) {
+#pragma vecify tail(epilogue)
+  for (int i = 0; i < n; i++)
+    y[i] = in_many_steps(a[i], b[i], y[i]) * 0.5f;
+}
