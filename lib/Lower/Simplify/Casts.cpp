@@ -48,7 +48,9 @@ static Replacement convertSplat(const Op &op, Rewriter &rewriter, const Target &
     int64_t value = wrapTo(from, constant->intValue);
     if (isInteger(to))
       return with(s.constant(value));
-    if (value > (int64_t(1) << 52) || value < -(int64_t(1) << 52))
+    // Beyond 2^63 an unsigned number has a negative one's bits.
+    const bool isHuge = bitsOf(from) == 64 && isUnsignedInteger(from) && value < 0;
+    if (isHuge || value > (int64_t(1) << 52) || value < -(int64_t(1) << 52))
       return std::nullopt;
     return with(s.b.constantFp(s.type, to == ScalarType::F32 ? double(float(value)) : double(value)));
   }

@@ -157,3 +157,21 @@ void truth_of_wrapped(int *restrict o, const int *restrict x, int n) {
     o[i] = (x[i] ^ (_Bool)(uint8_t)256) + b;
   }
 }
+
+// Beyond 2^63 an unsigned number has a negative one's bits.
+// expect: vectorized
+void add_huge_constants(double *restrict y, const double *restrict a, int n) {
+  for (int i = 0; i < n; i++) {
+    uint64_t all = UINT64_MAX, most = 3;
+    most = -most;
+    y[i] = a[i] * (double)all + (double)most;
+  }
+}
+
+// expect: vectorized
+void add_a_huge_constant(float *restrict y, const float *restrict a, int n) {
+  for (int i = 0; i < n; i++) {
+    uint64_t huge = 0xfffffffffffffff0u;
+    y[i] = a[i] + (float)huge;
+  }
+}
