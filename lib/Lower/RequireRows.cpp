@@ -4,7 +4,12 @@
 
 namespace vecify {
 
-/// Scalars, control, polynomials and fences are printed as C of their own.
+/// Half precision lives in vectors only: as a scalar it has no text.
+static bool isHalf(const Function &f, ValueId v) {
+  return f.typeOf(v).element == ScalarType::F16 || f.typeOf(v).element == ScalarType::BF16;
+}
+
+/// Scalars, but for halves, control, polynomials and fences are printed as C of their own.
 static bool needsRow(const Function &f, const Op &op) {
   switch (op.kind) {
   case OpKind::For:
@@ -22,9 +27,8 @@ static bool needsRow(const Function &f, const Op &op) {
   if (op.kind == OpKind::BlockReduce)
     return true;
   auto isVector = [&](ValueId v) { return !f.typeOf(v).isScalar(); };
-  if (!llvm::any_of(op.results, isVector) && !llvm::any_of(op.operands, isVector))
-    return false;
-  return true;
+  return llvm::any_of(op.results, isVector) || llvm::any_of(op.operands, isVector) ||
+         llvm::any_of(op.results, [&](ValueId v) { return isHalf(f, v); });
 }
 
 llvm::Expected<Function> requireRows(const Function &f, const Target &target, const LowerOptions &) {
