@@ -21,10 +21,13 @@ Value NestExtractor::evalCast(const CastExpr *castExpr) {
   case CK_ToVoid:
     extractEffects(operand);
     return {};
-  case CK_IntegralCast:
   case CK_IntegralToFloating:
   case CK_FloatingToIntegral:
-  case CK_FloatingCast:
+  case CK_FloatingCast: // they round, and raise what arithmetic raises
+    if (!isFenvFree(castExpr->getFPFeaturesInEffect(File.ast.getLangOpts()), castExpr->getExprLoc()))
+      return unsupported(castExpr);
+    [[fallthrough]];
+  case CK_IntegralCast:
   case CK_IntegralToBoolean:
   case CK_FloatingToBoolean:
   case CK_BooleanToSignedIntegral:

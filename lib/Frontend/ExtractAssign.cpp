@@ -106,7 +106,7 @@ Value NestExtractor::evalIncrement(const UnaryOperator *increment, bool isValueU
   }
   Value before = isPointer || type->isRealFloatingType() ? old : convert(old, promoted, where);
   Value value = evalArithmetic(increment, increment->isIncrementOp() ? BO_Add : BO_Sub, isPointer ? type : promoted,
-                               before, one, nullptr, nullptr, FPOptions(File.ast.getLangOpts()));
+                               before, one, nullptr, nullptr, increment->getFPFeaturesInEffect(File.ast.getLangOpts()));
   if (!isPointer && !type->isRealFloatingType())
     value = convert(value, type, where);
   const Value stored = writeTarget(target, std::move(value), lvalue, where, isValueUsed && !isPostfix);

@@ -257,6 +257,12 @@ TEST(Statement, FloatingPointEnvironmentIsObserved) {
   EXPECT_EQ(statement("{\n#pragma STDC FENV_ACCESS ON\n a[i] += x; }"),
             "FenvAccess: the loop runs under FENV_ACCESS or a non-default rounding mode");
   EXPECT_EQ(statement("k[i] += n;", {"-frounding-math"}), "k[i] = (k[i] + n)");
+  for (const char *rounds : {"a[i] = k[i];", "k[i] = (int)a[i];", "a[i] = (float)d[i];", "a[i]++;"}) {
+    EXPECT_EQ(statement(rounds, {"-frounding-math"}),
+              "FenvAccess: the loop runs under FENV_ACCESS or a non-default rounding mode");
+    EXPECT_EQ(statement("{\n#pragma STDC FENV_ACCESS ON\n " + std::string(rounds) + " }"),
+              "FenvAccess: the loop runs under FENV_ACCESS or a non-default rounding mode");
+  }
 }
 
 TEST(Statement, ForwardGotosAreBranches) {
