@@ -86,3 +86,11 @@ void delta_encode(int8_t *restrict deltas, const int8_t *restrict samples, int n
   for (int i = 1; i < n; i++)
     deltas[i] = (int8_t)(samples[i] - samples[i - 1]);
 }
+
+// Half a register of products, rounded.
+// expect: vectorized
+void q15_in_fours(int16_t *restrict y, const int16_t *restrict a, const int16_t *restrict b, int n) {
+#pragma vecify shape(i:4)
+  for (int i = 0; i < n; i++)
+    y[i] = (int16_t)((a[i] * b[i] + 0x4000) >> 15);
+}
