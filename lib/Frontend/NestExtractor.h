@@ -9,10 +9,10 @@
 // A variable with a known value is used as that value; every other one is a Local of the nest. Assignments to Locals
 // are always emitted and swept at the end if nobody reads them, so no decision has to be taken early.
 //
-// The parts, a file each. Statements: ExtractNest, Jumps, Branches, ExtractSwitch. Loops: ExtractLoop, Inductions, TripCount.
-// Expressions: ExtractExpr, ExtractArithmetic, ExtractAssign, ExtractLoad, Conversions, FloatingPoint, ExtractCall,
-// Inline, MakeExprs. Memory: Places, Structs, Origins. Integers: ExtractIndex, Assumptions, Variables. What is left to
-// do: Normalize, Collect.
+// The parts, a file each. Statements: ExtractNest, Jumps, Branches, ExtractSwitch. Loops: ExtractLoop, Inductions,
+// TripCount. Expressions: ExtractExpr, ExtractArithmetic, ExtractAssign, ExtractLoad, Conversions, FloatingPoint,
+// ExtractCall, Inline, MakeExprs. Memory: Places, Structs, Parts, Origins. Integers: ExtractIndex, Assumptions,
+// Variables. What is left to do: Normalize, Collect.
 #pragma once
 #include "FunctionFacts.h"
 #include "Pragmas.h"
@@ -150,6 +150,7 @@ private:
   void inheritReads(Invariant &invariant, const IndexExpr &poly) const;
   void needAtLeast(const IndexExpr &expr, int64_t least, std::string why, llvm::SmallVectorImpl<Need> &needs) const;
   void noTrip(clang::SourceLocation place, std::string why);
+  std::string whyUnmoved(const clang::Expr *left, const clang::Expr *right) const;
 
   // ---- ExtractExpr: data.
   Value eval(const clang::Expr *expr);

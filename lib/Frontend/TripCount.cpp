@@ -217,7 +217,7 @@ std::optional<NestExtractor::Trip> NestExtractor::compareIntegers(const Value &l
     comparison.predicate = mirrored(comparison.predicate);
   }
   if (!varies(*moving)) {
-    noTrip(comparison.place, "its condition does not change");
+    noTrip(comparison.place, whyUnmoved(leftSyntax, rightSyntax));
     return std::nullopt;
   }
   std::optional<IndexValue> limit = exactIndex(*bound);

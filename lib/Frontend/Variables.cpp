@@ -231,6 +231,15 @@ void NestExtractor::noteKnownRanges() {
   }
 }
 
+/// Of a condition in which nothing is known to move: f2c's `static integer i__` does, but in memory.
+std::string NestExtractor::whyUnmoved(const clang::Expr *left, const clang::Expr *right) const {
+  for (const clang::Expr *side : {left, right})
+    if (const VarDecl *var = asVariable(side->IgnoreParenImpCasts());
+        var && var->hasGlobalStorage() && Facts.isChangedIn(var, Root))
+      return "its counter '" + var->getNameAsString() + "' is a static or global variable";
+  return "its condition does not change";
+}
+
 /// `n > c`, `n % c == 0` and conjunctions of them.
 void NestExtractor::noteFact(const clang::Expr *condition, bool isTrue) {
   const auto *binary = dyn_cast<BinaryOperator>(condition->IgnoreParenImpCasts());

@@ -7,3 +7,10 @@ int length(const int *next, int i) {
   }
   return n;
 }
+
+/* As f2c has it: the counter is in memory. */
+void scale(int n, double *x) {
+  static int i;
+  for (i = 0; i < n; ++i)
+    x[i] *= 2;
+}
