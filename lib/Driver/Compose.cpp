@@ -183,7 +183,7 @@ private:
       options.indent = decision.entry->nest->source.indent + "  ";
       options.planComment = plan.summary + (decision.isPinned ? ", as tuned" : "");
       options.reservedNames = Reserved;
-      options.fileNames = File.identifiers;
+      options.fileNames = FileNames;
       options.signedWraps = File.signedWraps;
       if (decision.threads && InPlace)
         options.threadsPragma = threadsPragma(*decision.threads);
@@ -202,6 +202,7 @@ private:
       Uses[t]->insert(kernel->helpers.begin(), kernel->helpers.end());
       if (!InPlace)
         Uses[t]->insert(Targets[t].cpuTestHelpers.begin(), Targets[t].cpuTestHelpers.end());
+      FileNames.insert(kernel->functionName);
       kernels.push_back({t, std::move(*kernel)});
     }
     return kernels;
@@ -289,6 +290,7 @@ private:
   const Options &Opts;
   std::optional<unsigned> Only;
   std::set<std::string> KernelNames;
+  std::set<std::string> FileNames = File.identifiers; ///< those of kernels too
 };
 
 using Uses = std::vector<std::optional<std::set<std::string>>>;

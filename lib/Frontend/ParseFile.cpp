@@ -50,6 +50,7 @@ public:
     const FileContext context{ast, source, Options};
     for (const Decl *decl : ast.getTranslationUnitDecl()->decls()) {
       noteVariable(*decl, source);
+      forgetIncludesIn(source.rangeOf(decl->getSourceRange()));
       const auto *function = dyn_cast<FunctionDecl>(decl);
       if (!function || !function->doesThisDeclarationHaveABody() || !source.isInMainFile(function->getLocation()) ||
           Compiler.getSourceManager().isInSystemHeader(function->getLocation()))
@@ -79,6 +80,13 @@ public:
   }
 
 private:
+  /// static const int table[] = { #include "table.inc" }: nothing else can stand behind that line.
+  void forgetIncludesIn(TextRange declaration) {
+    llvm::erase_if(File.includes, [&](const Include &include) {
+      return declaration.begin < include.end && include.end < declaration.end;
+    });
+  }
+
   void noteNames(const ASTContext &ast) {
     for (const auto &name : ast.Idents)
       File.identifiers.insert(name.getKey().str());

@@ -53,7 +53,7 @@ struct FunctionEntry {
   bool touchesMemoryInLoopsOnly = false; ///< what is no loop computes with scalars
 };
 
-/// An #include of the main file that no #if encloses, the include guard aside.
+/// An #include of the main file that no declaration encloses, and no #if, the include guard aside.
 struct Include {
   std::string name; ///< as written: "<stddef.h>"
   uint32_t end = 0; ///< where the next line begins

@@ -83,4 +83,19 @@ TEST_F(Headers, NamesOfOursAreNoMacrosOfHeaders) {
   EXPECT_GT(count("a.c", " f_i_avx2_0("), 0u);
 }
 
+TEST_F(Headers, NothingIsAddedInsideADeclaration) {
+  Files.write("a.inc", "1, 2\n");
+  run(Files.write(
+      "a.c", "#include <stdint.h>\nconst int t[] = {\n#include \"a.inc\"\n};\nvoid g(const int *p) {\n  int q[] = {\n"
+             "#include \"a.inc\"\n  };\n  (void)p, (void)q;\n}\n" +
+                 average("f")));
+  EXPECT_EQ(count("a.c", "#include <stdint.h>\n#include <stddef.h>\n"), 1u);
+}
+
+TEST_F(Headers, KernelsOfNamesThatDifferInOtherAlphabetsDiffer) {
+  run(Files.write("a.c", average("f\u00fc") + average("f\u00f6")));
+  for (const char *name : {"ptrdiff_t f__i_avx2(", "ptrdiff_t f__i_avx2_0("})
+    EXPECT_EQ(count("a.c", name), 1u) << name;
+}
+
 } // namespace
