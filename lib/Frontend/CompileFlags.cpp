@@ -8,6 +8,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
+#include "llvm/TargetParser/Triple.h"
 
 namespace vecify {
 namespace {
@@ -35,6 +36,23 @@ bool mentions(llvm::ArrayRef<std::string> arguments, llvm::StringRef prefix) {
   return llvm::any_of(arguments, [&](llvm::StringRef argument) { return argument.starts_with(prefix); });
 }
 
+/// Writes a file beside the object, makes an error of what the user's own compiler may not even warn of, or ends the
+/// flags.
+bool isForOtherCompilers(llvm::StringRef flag) {
+  return flag == "--" || flag.starts_with("-Wp,-M") || flag.starts_with("-save-temps") ||
+         flag.starts_with("--save-temps") || flag == "-Werror" || flag.starts_with("-Werror=");
+}
+
+/// "aarch64-linux-gnu" of /usr/bin/aarch64-linux-gnu-gcc-12; empty where the name says nothing.
+llvm::StringRef tripleOf(llvm::StringRef compiler) {
+  const llvm::StringRef name = llvm::sys::path::filename(compiler);
+  for (const char *tool : {"-gcc", "-clang", "-cc"})
+    if (const size_t at = name.rfind(tool); at != llvm::StringRef::npos)
+      if (llvm::Triple(name.take_front(at)).getArch() != llvm::Triple::UnknownArch)
+        return name.take_front(at);
+  return "";
+}
+
 /// The flags of `path` in compile_commands.json, without the compiler, the file and the outputs.
 llvm::Expected<std::vector<std::string>> flagsFromDatabase(llvm::StringRef path, const std::string &buildDir) {
   namespace tooling = clang::tooling;
@@ -42,7 +60,8 @@ llvm::Expected<std::vector<std::string>> flagsFromDatabase(llvm::StringRef path,
   const auto database = tooling::JSONCompilationDatabase::loadFromFile(buildDir + "/compile_commands.json", message,
                                                               tooling::JSONCommandLineSyntax::AutoDetect);
   if (!database)
-    return llvm::createStringError("cannot read '" + buildDir + "/compile_commands.json'");
+    return llvm::createStringError("cannot read '" + buildDir +
+                                   "/compile_commands.json': " + llvm::StringRef(message).trim());
   llvm::SmallString<128> absolute(path);
   if (const std::error_code error = llvm::sys::fs::make_absolute(absolute))
     return llvm::createStringError(error, "cannot find '" + path + "'");
@@ -55,6 +74,8 @@ llvm::Expected<std::vector<std::string>> flagsFromDatabase(llvm::StringRef path,
   std::vector<std::string> flags = tooling::getClangStripDependencyFileAdjuster()(command.CommandLine, command.Filename);
   flags = tooling::getClangStripOutputAdjuster()(flags, command.Filename);
   std::vector<std::string> kept = {"-working-directory=" + command.Directory};
+  if (const llvm::StringRef triple = flags.empty() ? "" : tripleOf(flags[0]); !triple.empty())
+    kept.push_back("--target=" + triple.str());
   for (size_t i = 1; i < flags.size(); ++i)
     if (flags[i] != command.Filename && flags[i] != "--" && flags[i] != "-c")
       kept.push_back(flags[i]);
@@ -78,6 +99,7 @@ llvm::Expected<CompileCommand> compileCommandFor(llvm::StringRef path, const Fro
     flags = clang::tooling::getClangStripOutputAdjuster()(flags, path);
   }
 
+  llvm::erase_if(flags, isForOtherCompilers);
   CompileCommand command;
   command.arguments = {"clang"};
   if (!mentions(flags, "-resource-dir"))

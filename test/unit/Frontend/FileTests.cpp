@@ -152,7 +152,10 @@ TEST(File, CompilersOwnHeadersAreFound) {
 }
 
 TEST(File, FlagsOfOtherActionsAreIgnored) {
-  EXPECT_EQ(parse("void f(void) {}", {"-c", "-o", "x.o", "-O3", "-MD", "-lm", "-Wl,-s"}).error, "");
+  EXPECT_EQ(parse("void f(void) {}", {"-c", "-o", "x.o", "-O3", "-MD", "-lm", "-Wl,-s", "-Werror=missing-prototypes",
+                                      "--", "-save-temps=obj"})
+                .error,
+            "");
 }
 
 TEST(File, CompileCommandsAreRead) {
@@ -180,7 +183,21 @@ TEST(File, CompileCommandsAreRead) {
             "'" + options.buildDir + "/compile_commands.json' has no entry for '" + other + "'");
   options.buildDir += "/none";
   EXPECT_EQ(llvm::toString(parseFile(file, options, os).takeError()),
-            "cannot read '" + options.buildDir + "/compile_commands.json'");
+            "cannot read '" + options.buildDir +
+                "/compile_commands.json': Error while opening JSON database: No such "
+                "file or directory");
+  options.buildDir = dir.str().str();
+  write("compile_commands.json", "[{\"directory\": \"/\", \"file\": \"a.c\"}]");
+  EXPECT_NE(llvm::toString(parseFile(file, options, os).takeError()).find("Missing key"), std::string::npos);
+  // As a build by another compiler and for another machine has it.
+  write("compile_commands.json", "[{\"directory\": \"" + dir.str().str() +
+                                     "\", \"command\": \"ccache /usr/bin/aarch64-linux-gnu-gcc-12 -Werror "
+                                     "-Weverything -save-temps -Wp,-MMD," +
+                                     dir.str().str() + "/a.d -DN=7 -c a.c\", \"file\": \"a.c\"}]");
+  parsed = parseFile(file, options, os);
+  ASSERT_TRUE(bool(parsed)) << llvm::toString(parsed.takeError()) << diagnostics;
+  EXPECT_EQ(parsed->triple, "aarch64-unknown-linux-gnu");
+  EXPECT_FALSE(llvm::sys::fs::exists(dir + "/a.d"));
   llvm::sys::fs::remove_directories(dir);
 }
 
