@@ -268,8 +268,8 @@ private:
   void commentOut(TextRange pragma) {
     StringRef line = StringRef(File.text).slice(pragma.begin, pragma.end);
     size_t start = line.find_first_not_of(" \t");
-    if (start == StringRef::npos || line[start] != '#')
-      return; // _Pragma or a macro: harmless to others
+    if (start == StringRef::npos)
+      return;
     std::string body = line.substr(start).rtrim().str();
     uint32_t begin = pragma.begin + start;
     const uint32_t end = uint32_t(begin + body.size());

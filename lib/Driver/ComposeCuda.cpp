@@ -203,7 +203,7 @@ private:
   void commentOut(TextRange pragma) {
     const StringRef line = StringRef(File.text).slice(pragma.begin, pragma.end);
     const size_t start = line.find_first_not_of(" \t");
-    if (start == StringRef::npos || line[start] != '#')
+    if (start == StringRef::npos)
       return;
     const StringRef body = line.substr(start).rtrim();
     if (body.contains("*/") || body.contains("/*") || body.contains("//"))

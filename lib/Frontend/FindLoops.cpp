@@ -149,11 +149,14 @@ private:
           pragmas.clauses.loc = File.source.locOf(use.loc);
         if (use.kind != PragmaUse::Omp || !use.tokens.empty())
           readClauses(use, pragmas, Diagnostics);
-        if (use.kind == PragmaUse::Gcc && !isDirective(use.loc))
-          pragmas.keptBy = "a loop behind _Pragma";
-        if (use.kind != PragmaUse::Omp || use.role == PragmaUse::Simd)
+        if (use.kind == PragmaUse::Omp && use.role != PragmaUse::Simd)
+          continue;
+        // Ours is harmless to others.
+        if (isDirective(use.loc) || (use.isAlone && use.kind != PragmaUse::Vecify))
           pragmas.consumed.push_back(use.loc);
       }
+        else if (use.kind != PragmaUse::Vecify)
+          pragmas.keptBy = "a loop behind _Pragma";
     for (const Stmt *wrapper = annotated; wrapper && wrapper != loop;) {
       readHints(wrapper, pragmas, File.ast);
       if (!isByDirective(wrapper, loop))
@@ -309,8 +312,8 @@ private:
     }
     for (SourceLocation where : pragmas.consumed) {
       const std::optional<uint32_t> offset = File.source.offsetOf(where);
-      if (offset && text[*offset] == '#')
-        source.pragmas.push_back(lineRange(*offset));
+      if (offset)
+        source.pragmas.push_back(text[*offset] == '#' ? lineRange(*offset) : callRange(*offset, source.loop.begin));
     }
     return source;
   }
@@ -349,6 +352,27 @@ private:
   /// Between the parenthesis after `for` and the first semicolon.
   std::optional<TextRange> initRange(TextRange loop) const {
     const SourceManager &sources = File.source.sources();
+  /// _Pragma("..."), or the macro that stands for it, up to its last parenthesis if it has any before `limit`.
+  TextRange callRange(uint32_t offset, uint32_t limit) const {
+    const SourceManager &sources = File.source.sources();
+    const llvm::StringRef text = File.source.file();
+    Lexer lexer(sources.getLocForStartOfFile(sources.getMainFileID()), File.source.language(), text.begin(),
+                text.begin() + offset, text.end());
+    Token token;
+    lexer.LexFromRawLexer(token);
+    uint32_t end = sources.getFileOffset(token.getLocation()) + token.getLength();
+    unsigned depth = 0;
+    do {
+      lexer.LexFromRawLexer(token);
+      depth += token.is(tok::l_paren);
+      if (depth == 0 || token.is(tok::eof) || sources.getFileOffset(token.getLocation()) >= limit)
+        break;
+      end = sources.getFileOffset(token.getLocation()) + token.getLength();
+      depth -= token.is(tok::r_paren);
+    } while (depth > 0);
+    return {offset, end};
+  }
+
     const llvm::StringRef text = File.source.file();
     Lexer lexer(sources.getLocForStartOfFile(sources.getMainFileID()), File.source.language(), text.begin(),
                 text.begin() + loop.begin, text.end());

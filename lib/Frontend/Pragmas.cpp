@@ -21,6 +21,39 @@ PragmaUse::Role roleOf(llvm::ArrayRef<llvm::StringRef> words) {
   return divides ? PragmaUse::Divides : PragmaUse::Encloses;
 }
 
+/// `tokens` is _Pragma("...") or NAME or NAME(...).
+bool isOneCall(llvm::ArrayRef<Token> tokens) {
+  if (tokens.empty() || !tokens[0].getIdentifierInfo() || tokens.size() == 1)
+    return tokens.size() == 1 && tokens[0].getIdentifierInfo();
+  unsigned depth = 0;
+  for (const Token &token : tokens.drop_front()) {
+    depth += token.is(tok::l_paren);
+    if (depth == 0)
+      return false;
+    depth -= token.is(tok::r_paren);
+    if (depth == 0)
+      return &token == &tokens.back();
+  }
+  return false;
+}
+
+/// Each macro on the way from `_Pragma` to where the user wrote it gives the pragma alone.
+bool standsAlone(SourceLocation pragma, const Preprocessor &pp) {
+  const SourceManager &sources = pp.getSourceManager();
+  while (pragma.isMacroID()) {
+    if (sources.isMacroArgExpansion(pragma)) {
+      pragma = sources.getImmediateSpellingLoc(pragma);
+      continue;
+    }
+    const llvm::StringRef name = Lexer::getImmediateMacroName(pragma, sources, pp.getLangOpts());
+    const MacroInfo *macro = pp.getMacroInfo(pp.getIdentifierInfo(name));
+    if (!macro || !isOneCall(macro->tokens()))
+      return false;
+    pragma = sources.getImmediateExpansionRange(pragma).getBegin();
+  }
+  return true;
+}
+
 /// Records the tokens of a pragma, macros expanded, and keeps clang from warning of it.
 class TokenRecorder : public PragmaHandler {
 public:
@@ -31,6 +64,7 @@ public:
     PragmaUse use;
     use.kind = Kind;
     use.loc = introducer.Loc;
+    use.isAlone = introducer.Kind == PIK__Pragma && standsAlone(introducer.Loc, pp);
     if (KeepsName)
       use.tokens.push_back({pp.getSpelling(first), first.getLocation()});
     Token token;

@@ -37,6 +37,7 @@ struct PragmaUse {
     Divides ///< takes nothing but a loop, and gives its iterations away: parallel for, taskloop, tile
   };
   Role role = Encloses;
+  bool isAlone = false; ///< _Pragma("...") in the file itself, or macros there that stand for that and nothing else
 };
 
 /// A promise about a variable, named as in the pragma.

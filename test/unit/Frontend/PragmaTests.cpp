@@ -135,10 +135,30 @@ TEST(Pragma, WhatTakesAnyStatementIsKept) {
 
 TEST(Pragma, OperatorsThatTakeALoopKeepIt) {
   const std::string why = "UnsupportedStmt: a loop behind _Pragma cannot be vectorized";
-  EXPECT_EQ(nestOf(code("_Pragma(\"GCC ivdep\")")), why);
+  EXPECT_EQ(nestOf(code("#define P s = 1; _Pragma(\"GCC ivdep\")\nP")), why);
+  EXPECT_EQ(nestOf(code("#define P s = 1; _Pragma(\"omp simd\")\nP")), why);
   EXPECT_EQ(nestOf(code("_Pragma(\"clang loop vectorize(enable)\")")), why);
   EXPECT_EQ(nestOf(code("_Pragma(\"omp simd\")"), {"-fopenmp-simd"}), why);
   EXPECT_EQ(clauses("_Pragma(\"omp simd\")"), "local s : f32, live-out\nclauses annotated independent\n");
+}
+
+TEST(Pragma, OperatorsThatStandAloneAreTakenOut) {
+  const std::pair<const char *, const char *> cases[] = {
+      {"", "_Pragma(\"omp simd\")"},
+      {"", "_Pragma /* of */ (\"GCC ivdep\")"},
+      {"#define SIMD _Pragma(\"omp simd\")\n", "SIMD"},
+      {"#define DO(x) _Pragma(#x)\n#define SIMD(x) DO(omp simd x)\n", "SIMD(safelen(8))"},
+      {"#define ID(...) __VA_ARGS__\nID(", "_Pragma(\"omp simd\")"},
+  };
+  for (const auto &[front, pragma] : cases) {
+    const std::string end = llvm::StringRef(front).ends_with("(") ? ")" : "";
+    const Parsed parsed = parse(code(std::string(front) + pragma, "for (int i = 0; i < n; i++) a[i] = b[i];" + end));
+    const LoopEntry &loop = *allLoops(*parsed.file)[0];
+    ASSERT_TRUE(loop.nest) << pragma << textOf(loop);
+    ASSERT_EQ(loop.nest->source.pragmas.size(), 1u);
+    const TextRange range = loop.nest->source.pragmas[0];
+    EXPECT_EQ(parsed.file->text.substr(range.begin, range.end - range.begin), pragma);
+  }
 }
 
 TEST(Pragma, InscanReductionPromisesNothing) {
