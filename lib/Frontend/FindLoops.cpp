@@ -1,5 +1,6 @@
 #include "FindLoops.h"
 #include "vecify/Support/Contain.h"
+#include "clang/Basic/TargetInfo.h"
 #include "clang/Lex/Lexer.h"
 #include <functional>
 
@@ -154,9 +155,9 @@ private:
         // Ours is harmless to others.
         if (isDirective(use.loc) || (use.isAlone && use.kind != PragmaUse::Vecify))
           pragmas.consumed.push_back(use.loc);
-      }
         else if (use.kind != PragmaUse::Vecify)
           pragmas.keptBy = "a loop behind _Pragma";
+      }
     for (const Stmt *wrapper = annotated; wrapper && wrapper != loop;) {
       readHints(wrapper, pragmas, File.ast);
       if (!isByDirective(wrapper, loop))
@@ -240,6 +241,8 @@ private:
       return refuse(Reason::UnsupportedStmt, {"an argument that its macro uses more than once, or as text,"});
     if (File.ast.getTypeSize(File.ast.VoidPtrTy) != 64)
       return refuse(Reason::UnsupportedType, {"32-bit pointer"});
+    if (File.ast.getTargetInfo().isBigEndian())
+      return refuse(Reason::UnsupportedType, {"big-endian"});
     if (!pragmas.keptBy.empty())
       return refuse(Reason::UnsupportedStmt, {pragmas.keptBy});
     const Size size = Sizes.lookup(loop);
@@ -349,9 +352,6 @@ private:
     return {begin, uint32_t(std::min(end, text.size()))};
   }
 
-  /// Between the parenthesis after `for` and the first semicolon.
-  std::optional<TextRange> initRange(TextRange loop) const {
-    const SourceManager &sources = File.source.sources();
   /// _Pragma("..."), or the macro that stands for it, up to its last parenthesis if it has any before `limit`.
   TextRange callRange(uint32_t offset, uint32_t limit) const {
     const SourceManager &sources = File.source.sources();
@@ -373,6 +373,9 @@ private:
     return {offset, end};
   }
 
+  /// Between the parenthesis after `for` and the first semicolon.
+  std::optional<TextRange> initRange(TextRange loop) const {
+    const SourceManager &sources = File.source.sources();
     const llvm::StringRef text = File.source.file();
     Lexer lexer(sources.getLocForStartOfFile(sources.getMainFileID()), File.source.language(), text.begin(),
                 text.begin() + loop.begin, text.end());

@@ -63,6 +63,17 @@ TEST_F(Run, AnOutputIsNewOrReplacedAsAWhole) {
   EXPECT_EQ(Files.names(), (std::vector<std::string>{"a.c", "out.c"})) << "no temporary is left";
 }
 
+TEST_F(Run, AppleSiliconIsAArch64) {
+  take({Files.write("a.c", addition)});
+  Opts.targets = {};
+  Opts.compileFlags = {"--target=arm64-apple-macosx"};
+  run();
+  EXPECT_NE(Out.find("vaddq_f32"), std::string::npos);
+  Opts.compileFlags = {"--target=aarch64_be-linux-gnu"};
+  run();
+  EXPECT_EQ(Out, addition) << "lanes of a big-endian register lie the other way round";
+}
+
 TEST_F(Run, InPlaceKeepsTheModeAndFollowsLinks) {
   const std::string file = Files.write("a.c", addition);
   ASSERT_FALSE(llvm::sys::fs::setPermissions(file, llvm::sys::fs::perms(0640)));
