@@ -26,7 +26,10 @@ llvm::Error writeAtomically(llvm::StringRef path, llvm::StringRef text) {
     if (why)
       return failure("write", path, why);
     os << text;
-    return llvm::Error::success();
+    os.flush();
+    why = os.error();
+    os.clear_error();
+    return why ? failure("write", path, why) : llvm::Error::success();
   }
   llvm::SmallString<256> real(path);
   if (fs::exists(status))

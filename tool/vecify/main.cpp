@@ -10,5 +10,12 @@ int main(int argc, char **argv) {
   }
   if (options->files.empty())
     return vecify::Written;
-  return vecify::run(*options, llvm::outs(), llvm::errs());
+  const vecify::ExitCode code = vecify::run(*options, llvm::outs(), llvm::errs());
+  llvm::outs().flush();
+  if (const std::error_code why = llvm::outs().error()) {
+    llvm::outs().clear_error();
+    llvm::errs() << "vecify: error: cannot write the result: " << why.message() << "\n";
+    return vecify::UserError;
+  }
+  return code;
 }

@@ -63,6 +63,16 @@ TEST_F(Run, AnOutputIsNewOrReplacedAsAWhole) {
   EXPECT_EQ(Files.names(), (std::vector<std::string>{"a.c", "out.c"})) << "no temporary is left";
 }
 
+TEST_F(Run, AFullDeviceIsAnError) {
+  if (!llvm::sys::fs::exists("/dev/full"))
+    GTEST_SKIP();
+  take({Files.write("a.c", addition)});
+  Opts.output = Options::File;
+  Opts.outputPath = "/dev/full";
+  EXPECT_EQ(run(), UserError);
+  EXPECT_NE(Err.find("cannot write '/dev/full'"), std::string::npos) << Err;
+}
+
 TEST_F(Run, AppleSiliconIsAArch64) {
   take({Files.write("a.c", addition)});
   Opts.targets = {};
