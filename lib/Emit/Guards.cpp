@@ -183,6 +183,8 @@ private:
     CText left = p.text;
     if (left.type == ScalarType::U64 && !p.hi && !isCountOfObjectElements(s))
       left = castTo(ScalarType::Index, left); // beyond PTRDIFF_MAX it is negative, and the scalar loop does it all
+    if (left.type == ScalarType::U64 && !isNegative && bound <= 0)
+      return; // always, without a sign
     if (left.type == ScalarType::U32 && (bound < 0 || bound > UINT32_MAX))
       left = castTo(ScalarType::Index, left);
     if (left.type == ScalarType::U64 && bound < 0)

@@ -377,3 +377,9 @@ void asm_sets_the_pointer(int *restrict x, const int *restrict z, int n) {
   for (int i = 0; i + 1 < n; i++)
     p[i + 1] = x[i] + z[i];
 }
+
+// expect: vectorized
+void up_to_and_not_at(uint8_t *restrict a, const uint8_t *restrict b, size_t n) {
+  for (size_t i = 0; i <= n && i != n; i++)
+    a[i] = (uint8_t)(b[i] + 104);
+}
