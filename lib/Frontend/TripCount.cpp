@@ -66,6 +66,17 @@ std::optional<Predicate> predicateOf(BinaryOperatorKind opcode) {
   }
 }
 
+/// Whether `condition` holds a change of `var` other than var++ and var--, whose value is that before.
+bool movesBeforeComparison(const Stmt *condition, const VarDecl *var) {
+  const auto *expr = dyn_cast_or_null<clang::Expr>(condition);
+  const auto *unary = dyn_cast_or_null<UnaryOperator>(condition);
+  const clang::Expr *target = expr && !(unary && unary->isPostfix()) ? assignedLValue(expr) : nullptr;
+  const auto *ref = target ? dyn_cast<DeclRefExpr>(target->IgnoreParenImpCasts()) : nullptr;
+  return (ref && ref->getDecl() == var) || (condition && llvm::any_of(condition->children(), [&](const Stmt *child) {
+                                              return movesBeforeComparison(child, var);
+                                            }));
+}
+
 } // namespace
 
 void NestExtractor::noTrip(SourceLocation place, std::string why) {
@@ -121,6 +132,15 @@ std::optional<NestExtractor::Trip> NestExtractor::tripCount(LoopShape &shape) {
   for (BoundInduction &induction : shape.inductions) {
     const std::optional<ScalarType> type = scalarType(induction.var->getType());
     const bool mayWrap = induction.entry.index && type && wraps(induction.step, *type);
+    if (trip && mayWrap && compared.contains(induction.var) && !trip->endsByWrapping && bitsOf(*type) < 64) {
+      // What is compared first: `unsigned i = -1; ++i < n` starts at 0, not beyond all n.
+      IndexExpr first = induction.entry.index->poly;
+      if (shape.parts.kind == LoopParts::Do)
+        first += induction.step.body;
+      if (movesBeforeComparison(shape.parts.condition, induction.var))
+        first += induction.step.condition;
+      needRange(first, *type, "'" + induction.var->getNameAsString() + "' does not wrap around", trip->needs);
+    }
     induction.isExact = !mayWrap || (compared.contains(induction.var) && !(trip && trip->endsByWrapping));
     if (!trip || !mayWrap || !induction.isExact)
       continue;
@@ -405,99 +425,6 @@ std::optional<NestExtractor::Trip> NestExtractor::tripFromComparison(const Compa
       trip.counter = nullptr;
   }
   return trip;
-}
-
-/// ceil(count / step) for step >= 1; not positive where `count` is not.
-IndexExpr NestExtractor::ceilDivide(const IndexExpr &count, const IndexExpr &step, SourceLocation place) {
-  const std::optional<int64_t> constant = step.asConstant();
-  if (constant == 1)
-    return count;
-  if (constant) {
-    // All but the constant term may be divisible: ceil((4*n - 1) / 4) is n.
-    const IndexExpr varying = count - IndexExpr(count.constantTerm());
-    if (const std::optional<IndexExpr> quotient = varying.dividedBy(*constant)) {
-      const int64_t rest = count.constantTerm();
-      const int64_t rounded = rest >= 0 ? (rest + *constant - 1) / *constant : -(-rest / *constant);
-      return *quotient + IndexExpr(rounded);
-    }
-  }
-  for (const IndexExpr *expr : {&count, &step})
-    for (SymbolId id : expr->symbols())
-      if (Result.symbols[id].kind != Symbol::Param) {
-        noTrip(place, "it varies with an outer loop and is not a multiple of the step");
-        return IndexExpr();
-      }
-  Invariant trip;
-  const auto operand = [&](const IndexExpr &poly) {
-    const std::string text = wideText(poly);
-    return llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || c == '_'; }) ? text : "(" + text + ")";
-  };
-  const std::string numerator = operand(count + step - 1), divisor = operand(step);
-  trip.text = numerator + " / " + divisor;
-  if (!constant)
-    trip.text = divisor + " > 0 ? " + trip.text + " : 0";
-  inheritReads(trip, count);
-  inheritReads(trip, step);
-  const SymbolId id = paramFor(trip, ScalarType::I64);
-  if (isNonNegative(count))
-    Result.symbols[id].lo = 0;
-  return IndexExpr::symbol(id);
-}
-
-/// As invariantText, but a lone parameter is widened too unless C does so by itself.
-std::string NestExtractor::wideText(const IndexExpr &poly) const {
-  const std::string text = invariantText(poly);
-  const std::optional<SymbolId> symbol = poly.asSymbol();
-  if (!symbol || isSignedInteger(Result.symbols[*symbol].type))
-    return text;
-  return Result.symbols[*symbol].name.find(' ') == std::string::npos ? "(ptrdiff_t)" + text : "(ptrdiff_t)(" + text + ")";
-}
-
-/// `a && b` runs as often as the shorter of the two.
-std::optional<NestExtractor::Trip> NestExtractor::shorterTrip(const Trip &left, const Trip &right,
-                                                              SourceLocation place) {
-  Trip trip;
-  trip.needs = left.needs;
-  llvm::append_range(trip.needs, right.needs);
-  trip.endsAtBound = left.endsAtBound && right.endsAtBound;
-  if (isNonNegative(right.count - left.count)) {
-    trip.count = left.count;
-    return trip;
-  }
-  // Where the left half fails from the start, the right one is not evaluated.
-  const bool needsLeft = !isNonNegative(left.count - 1) && llvm::any_of(right.count.symbols(), [&](SymbolId id) {
-    return Result.symbols[id].needsIteration;
-  });
-  if (!needsLeft && isNonNegative(left.count - right.count)) {
-    trip.count = right.count;
-    return trip;
-  }
-  for (const IndexExpr *expr : {&left.count, &right.count})
-    for (SymbolId id : expr->symbols())
-      if (Result.symbols[id].kind != Symbol::Param) {
-        noTrip(place, "its condition has several parts that vary with an outer loop");
-        return std::nullopt;
-      }
-  Invariant shorter;
-  const std::string a = wideText(left.count), b = wideText(right.count);
-  shorter.text = "(" + a + ") < (" + b + ") ? (" + a + ") : (" + b + ")";
-  inheritReads(shorter, right.count);
-  if (needsLeft) {
-    shorter.text = "(" + a + ") <= 0 ? 0 : " + shorter.text;
-    shorter.needsIteration = !IsEntry;
-  }
-  inheritReads(shorter, left.count);
-  trip.count = IndexExpr::symbol(paramFor(shorter, ScalarType::I64));
-  return trip;
-}
-
-/// A text made of `poly`'s params reads what they read.
-void NestExtractor::inheritReads(Invariant &invariant, const IndexExpr &poly) const {
-  for (SymbolId id : poly.symbols()) {
-    const Symbol &symbol = Result.symbols[id];
-    llvm::append_range(invariant.reads, symbol.reads);
-    invariant.needsIteration |= symbol.needsIteration;
-  }
 }
 
 void NestExtractor::needAtLeast(const IndexExpr &expr, int64_t least, std::string why,

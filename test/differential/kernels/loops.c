@@ -378,8 +378,33 @@ void asm_sets_the_pointer(int *restrict x, const int *restrict z, int n) {
     p[i + 1] = x[i] + z[i];
 }
 
+// The counter is 0 where the condition looks first.
+// expect: declined NoTripCount
+unsigned starts_below_zero(const unsigned *restrict x, unsigned n, unsigned m) {
+  unsigned sum = 0;
+#pragma vecify vectorize
+  for (unsigned i = n; i-- > 0;)
+    for (unsigned j = 0u - 1; ++j < m / 2;)
+      sum += x[i * m + j];
+  return sum;
+}
+
 // expect: vectorized
 void up_to_and_not_at(uint8_t *restrict a, const uint8_t *restrict b, size_t n) {
   for (size_t i = 0; i <= n && i != n; i++)
     a[i] = (uint8_t)(b[i] + 104);
+}
+
+// expect: vectorized
+int walks_by_two_inside(int n, const int16_t *x, const int16_t *a, int16_t *y) {
+  int s = 0;
+#pragma vecify vectorize
+  for (int i = 1; i < n - 1; i += 2) {
+    int j = 0;
+    for (; j + 1 < n; j += 2) {
+    }
+    s = (x[1] / 2 > 12345 ? 1 : a[j]) == 4;
+    y[1] = a[1];
+  }
+  return s;
 }

@@ -213,14 +213,14 @@ TEST(Memory, WhatOnlyAPartOfTheConditionReadsIsNoParameter) {
                  "for (int i = 0; i < (c ? *p : n); i++) if (c) a[i + *p] = 1; else a[i] = 1;"),
             why + "'(c ? *p : n)' changes in a way that is not known");
   EXPECT_EQ(nest("int *a, int *p, int n", "for (int i = 0; i < n && i < *p; i++) a[i] = 1;"),
-            "param (n) <= 0 ? 0 : (n) < (*p) ? (n) : (*p) : i64, reads *p\n"
+            "param (n) <= 0 ? 0 : (n) < (*p) ? (n) : (*p) : i32, reads *p\n"
             "array p : int *, align 4, element i32\n"
             "array a : int *, align 4, element i32\n"
             "loop i_t = 0 to ((n) <= 0 ? 0 : (n) < (*p) ? (n) : (*p))\n"
             "  a[i_t] = 1\n");
   EXPECT_EQ(
       nest("int *a, struct s *s", "for (int i = 0; i < s->n && i < s->m; i++) a[i] = 1;", "struct s { int n, m; };"),
-      "param (s->n) < (s->m) ? (s->n) : (s->m) : i64, reads s->m, s->n\n"
+      "param (s->n) < (s->m) ? (s->n) : (s->m) : i32, reads s->m, s->n\n"
       "array s : struct s *, align 4, element i32\n"
       "array a : int *, align 4, element i32\n"
       "loop i_t = 0 to ((s->n) < (s->m) ? (s->n) : (s->m))\n"

@@ -1,0 +1,117 @@
+// Trip counts that are no polynomials: quotients and minima become one parameter with the C text.
+//
+//     for (i = 0; i < n; i += s)           s > 0 ? (n + s - 1) / s : 0 times
+//     for (i = 0; i < n && i < m; i++)     (n) < (m) ? (n) : (m) times
+#include "NestExtractor.h"
+
+using namespace clang;
+
+namespace vecify {
+
+/// ceil(count / step) for step >= 1; not positive where `count` is not.
+IndexExpr NestExtractor::ceilDivide(const IndexExpr &count, const IndexExpr &step, SourceLocation place) {
+  const std::optional<int64_t> constant = step.asConstant();
+  if (constant == 1)
+    return count;
+  if (constant) {
+    // All but the constant term may be divisible: ceil((4*n - 1) / 4) is n.
+    const IndexExpr varying = count - IndexExpr(count.constantTerm());
+    if (const std::optional<IndexExpr> quotient = varying.dividedBy(*constant)) {
+      const int64_t rest = count.constantTerm();
+      const int64_t rounded = rest >= 0 ? (rest + *constant - 1) / *constant : -(-rest / *constant);
+      return *quotient + IndexExpr(rounded);
+    }
+  }
+  for (const IndexExpr *expr : {&count, &step})
+    for (SymbolId id : expr->symbols())
+      if (Result.symbols[id].kind != Symbol::Param) {
+        noTrip(place, "it varies with an outer loop and is not a multiple of the step");
+        return IndexExpr();
+      }
+  Invariant trip;
+  const auto operand = [&](const IndexExpr &poly) {
+    const std::string text = wideText(poly);
+    return llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || c == '_'; }) ? text : "(" + text + ")";
+  };
+  const std::string numerator = operand(count + step - 1), divisor = operand(step);
+  trip.text = numerator + " / " + divisor;
+  if (!constant)
+    trip.text = divisor + " > 0 ? " + trip.text + " : 0";
+  inheritReads(trip, count);
+  inheritReads(trip, step);
+  const SymbolId id = paramFor(trip, typeOfTexts({count + step - 1, step}));
+  if (isNonNegative(count))
+    Result.symbols[id].lo = 0;
+  return IndexExpr::symbol(id);
+}
+
+/// That of C's result where it computes with these texts: int where none is widened.
+ScalarType NestExtractor::typeOfTexts(llvm::ArrayRef<IndexExpr> exprs) const {
+  const bool areInts = llvm::all_of(exprs, [&](const IndexExpr &expr) {
+    const std::optional<SymbolId> symbol = expr.asSymbol();
+    const std::optional<int64_t> constant = expr.asConstant();
+    if (constant)
+      return *constant >= minValue(ScalarType::I32) && *constant <= maxValue(ScalarType::I32);
+    return symbol && isSignedInteger(Result.symbols[*symbol].type) && bitsOf(Result.symbols[*symbol].type) < 64;
+  });
+  return areInts ? ScalarType::I32 : ScalarType::I64;
+}
+
+/// As invariantText, but a lone parameter is widened too unless C does so by itself.
+std::string NestExtractor::wideText(const IndexExpr &poly) const {
+  const std::string text = invariantText(poly);
+  const std::optional<SymbolId> symbol = poly.asSymbol();
+  if (!symbol || isSignedInteger(Result.symbols[*symbol].type))
+    return text;
+  return Result.symbols[*symbol].name.find(' ') == std::string::npos ? "(ptrdiff_t)" + text
+                                                                     : "(ptrdiff_t)(" + text + ")";
+}
+
+/// `a && b` runs as often as the shorter of the two.
+std::optional<NestExtractor::Trip> NestExtractor::shorterTrip(const Trip &left, const Trip &right,
+                                                              SourceLocation place) {
+  Trip trip;
+  trip.needs = left.needs;
+  llvm::append_range(trip.needs, right.needs);
+  trip.endsAtBound = left.endsAtBound && right.endsAtBound;
+  if (isNonNegative(right.count - left.count)) {
+    trip.count = left.count;
+    return trip;
+  }
+  // Where the left half fails from the start, the right one is not evaluated.
+  const bool needsLeft = !isNonNegative(left.count - 1) && llvm::any_of(right.count.symbols(), [&](SymbolId id) {
+    return Result.symbols[id].needsIteration;
+  });
+  if (!needsLeft && isNonNegative(left.count - right.count)) {
+    trip.count = right.count;
+    return trip;
+  }
+  for (const IndexExpr *expr : {&left.count, &right.count})
+    for (SymbolId id : expr->symbols())
+      if (Result.symbols[id].kind != Symbol::Param) {
+        noTrip(place, "its condition has several parts that vary with an outer loop");
+        return std::nullopt;
+      }
+  Invariant shorter;
+  const std::string a = wideText(left.count), b = wideText(right.count);
+  shorter.text = "(" + a + ") < (" + b + ") ? (" + a + ") : (" + b + ")";
+  inheritReads(shorter, right.count);
+  if (needsLeft) {
+    shorter.text = "(" + a + ") <= 0 ? 0 : " + shorter.text;
+    shorter.needsIteration = !IsEntry;
+  }
+  inheritReads(shorter, left.count);
+  trip.count = IndexExpr::symbol(paramFor(shorter, typeOfTexts({left.count, right.count})));
+  return trip;
+}
+
+/// A text made of `poly`'s params reads what they read.
+void NestExtractor::inheritReads(Invariant &invariant, const IndexExpr &poly) const {
+  for (SymbolId id : poly.symbols()) {
+    const Symbol &symbol = Result.symbols[id];
+    llvm::append_range(invariant.reads, symbol.reads);
+    invariant.needsIteration |= symbol.needsIteration;
+  }
+}
+
+} // namespace vecify
