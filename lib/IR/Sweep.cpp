@@ -4,7 +4,8 @@
 //     %a = mul %x, %y       dropped: nobody uses it
 //     %r = for .. { .. }    dropped too if it writes nothing and %r is unused
 //
-// A loop that stays keeps all its carried values. A buffer of the function's own that nobody reads is not written.
+// A loop that stays keeps all its carried values. A buffer of the function's own that nobody reads is not written, and
+// an array that nothing touches any more is not copied to a device.
 #include "Walk.h"
 #include "vecify/IR/Pattern.h"
 #include "llvm/ADT/STLExtras.h"
@@ -134,7 +135,13 @@ Function sweep(Function function) {
   if (isDense(function) && liveness.isAll())
     return function;
   Rewriter rewriter(function);
-  return rewriter.run([&](const Op &op, Rewriter &) { return !liveness.isLive(op); });
+  Function result = rewriter.run([&](const Op &op, Rewriter &) { return !liveness.isLive(op); });
+  std::vector<bool> isTouched(result.arrays.size());
+  for (const Op &op : result.ops)
+    if (op.mem.pattern != ~0u)
+      isTouched[result.patterns[op.mem.pattern].array] = true;
+  llvm::erase_if(result.copies, [&](const CopyRange &copy) { return !isTouched[copy.array]; });
+  return result;
 }
 
 } // namespace vecify

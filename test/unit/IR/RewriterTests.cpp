@@ -231,6 +231,17 @@ TEST(Sweep, DropsWritesToBuffersThatNobodyReads) {
   EXPECT_EQ(opsAfterSweep("  %r = transfer_read t[%z] : i32\n  transfer_write %r, a[%z]\n"), 5u);
 }
 
+TEST(Sweep, DropsCopiesOfArraysThatNothingTouches) {
+  const Function swept = sweep(parsed("func f(%x : i32) trip (0) {\n  array a : i32\n  array b : i32\n"
+                                      "  pattern a = a \"a[{0}]\" : i32 strides(4)\n"
+                                      "  pattern b = b \"b[{0}]\" : i32 strides(4)\n"
+                                      "  copy in b from(0) to(4)\n  copy out a from(0) to(4)\n"
+                                      "  %z = index (0) : index\n  %r = transfer_read b[%z] : i32\n"
+                                      "  transfer_write %x, a[%z]\n  return %z\n}\n"));
+  ASSERT_EQ(swept.copies.size(), 1u) << toText(swept);
+  EXPECT_EQ(swept.arrays[swept.copies[0].array].name, "a");
+}
+
 constexpr const char *loops = R"ir(func f(%x : i32) trip (0) {
   array a : i32
   pattern a = a "a[{0}]" : i32 strides(4)
