@@ -146,6 +146,7 @@ private:
   std::optional<Trip> tripFromComparison(const Comparison &comparison, const LoopShape &shape);
   std::optional<Trip> shorterTrip(const Trip &left, const Trip &right, clang::SourceLocation place);
   IndexExpr ceilDivide(const IndexExpr &count, const IndexExpr &step, clang::SourceLocation place);
+  void noteRange(SymbolId id, llvm::ArrayRef<IndexExpr> exprs);
   ScalarType typeOfTexts(llvm::ArrayRef<IndexExpr> exprs) const;
   std::string wideText(const IndexExpr &poly) const;
   void inheritReads(Invariant &invariant, const IndexExpr &poly) const;

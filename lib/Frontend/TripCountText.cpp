@@ -42,6 +42,7 @@ IndexExpr NestExtractor::ceilDivide(const IndexExpr &count, const IndexExpr &ste
   const SymbolId id = paramFor(trip, typeOfTexts({count + step - 1, step}));
   if (isNonNegative(count))
     Result.symbols[id].lo = 0;
+  noteRange(id, {count + step - 1});
   return IndexExpr::symbol(id);
 }
 
@@ -55,6 +56,26 @@ ScalarType NestExtractor::typeOfTexts(llvm::ArrayRef<IndexExpr> exprs) const {
     return symbol && isSignedInteger(Result.symbols[*symbol].type) && bitsOf(Result.symbols[*symbol].type) < 64;
   });
   return areInts ? ScalarType::I32 : ScalarType::I64;
+}
+
+/// The parameter lies between 0 and each of `exprs`, or is one of them. Compilers know that of what was widened from 32
+/// bits, and complain of guards that it cannot fail.
+void NestExtractor::noteRange(SymbolId id, llvm::ArrayRef<IndexExpr> exprs) {
+  Symbol &symbol = Result.symbols[id];
+  if (bitsOf(symbol.type) < 64)
+    return;
+  const auto areAtMost = [&](int64_t most) {
+    return llvm::all_of(exprs, [&](const IndexExpr &expr) { return isNonNegative(IndexExpr(most) - expr); });
+  };
+  const auto areAtLeast = [&](int64_t least) {
+    return llvm::all_of(exprs, [&](const IndexExpr &expr) { return isNonNegative(expr - IndexExpr(least)); });
+  };
+  for (ScalarType type : {ScalarType::U32, ScalarType::I32})
+    if (areAtMost(maxValue(type)))
+      symbol.hi = std::min(symbol.hi.value_or(maxValue(type)), maxValue(type));
+  for (ScalarType type : {ScalarType::I32, ScalarType::U32})
+    if (areAtLeast(minValue(type)))
+      symbol.lo = std::max(symbol.lo.value_or(minValue(type)), minValue(type));
 }
 
 /// As invariantText, but a lone parameter is widened too unless C does so by itself.
@@ -101,7 +122,9 @@ std::optional<NestExtractor::Trip> NestExtractor::shorterTrip(const Trip &left, 
     shorter.needsIteration = !IsEntry;
   }
   inheritReads(shorter, left.count);
-  trip.count = IndexExpr::symbol(paramFor(shorter, typeOfTexts({left.count, right.count})));
+  const SymbolId id = paramFor(shorter, typeOfTexts({left.count, right.count}));
+  noteRange(id, {left.count, right.count});
+  trip.count = IndexExpr::symbol(id);
   return trip;
 }
 

@@ -408,3 +408,10 @@ int walks_by_two_inside(int n, const int16_t *x, const int16_t *a, int16_t *y) {
   }
   return s;
 }
+
+// expect: vectorized
+void stores_every_second(int16_t *y, const int16_t *x, unsigned n) {
+#pragma vecify vectorize
+  for (unsigned i = 0; i + 1 < n; i += 2)
+    y[i] = x[1] < 10 ? x[n] : 1;
+}
