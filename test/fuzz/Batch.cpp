@@ -31,9 +31,7 @@ struct Trouble {
 
 /// What stands between the two marks that Print puts around a function.
 std::string textOf(const std::string &file, const Function &f) {
-  size_t from = file.find("// affine " + f.name + "\n");
-  if (from == std::string::npos)
-    from = file.find("// other " + f.name + "\n");
+  size_t from = file.find(std::string("// ") + f.family() + " " + f.name + "\n");
   size_t to = file.find("// end " + f.name + "\n");
   return from == std::string::npos || to == std::string::npos
              ? ""
@@ -99,7 +97,7 @@ private:
     std::istringstream rows(text);
     std::string row, name;
     for (long k = 1; k <= number && std::getline(rows, row); ++k) {
-      if (row.starts_with("// affine ") || row.starts_with("// other "))
+      if (row.starts_with("// affine ") || row.starts_with("// odd ") || row.starts_with("// other "))
         name = row.substr(row.rfind(' ') + 1);
       if (row.starts_with("// end "))
         name.clear();

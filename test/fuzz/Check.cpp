@@ -148,7 +148,7 @@ std::string printCheck(const std::vector<Function> &functions,
                      printRenames(functions, "oracle") + "#include \"in.c\"\n";
   for (const Function &f : functions)
     text += undefine(f);
-  text += "#define T(x) (*(__typeof__(x) *)fzTrace(&(x), sizeof(x)))\n";
+  text += "#define T(...) (*(__typeof__(__VA_ARGS__) *)fzTrace(&(__VA_ARGS__), sizeof(__VA_ARGS__)))\n";
   PrintStyle traced;
   traced.traced = true;
   traced.suffix = "_traced";
@@ -170,6 +170,9 @@ std::string printCheck(const std::vector<Function> &functions,
 bool isFusable(const Function &f) {
   bool product = false, sum = false;
   auto see = [&](const Expr &e) {
+    // Assignments in the middle of text.
+    if (e.kind == Expr::Spelled && (e.op.find("+=") != std::string::npos || e.op.find("*=") != std::string::npos))
+      product = sum = true;
     if (e.kind != Expr::Binary || !isFloat(e.type))
       return;
     // gcc takes x + x for 2 * x.

@@ -1,18 +1,23 @@
 // Generates loop nests: C functions that are defined on all inputs the harness
-// passes and look like what people write. Three kinds:
+// passes and look like what people write. Five kinds:
 //
 //   affine   affine bounds and subscripts, one loop at least parallel or an
 //            integer reduction: what vecify is expected to transform
 //   free     any dependence distances, carried scalars, walked pointers
 //   hostile  searches, compaction, histograms, pointer chasing, volatile, ...:
 //            a fifth of all, mostly not vectorizable
+//   grids    one matrix in place
+//   odd      loops of the affine kind in less usual C
 #pragma once
 #include "Program.h"
 
 namespace vecify::fuzz {
 
-/// The program number `index` of the run with this seed; always the same.
-Function generate(uint64_t seed, int index);
+inline const char *const families[] = {"affine", "free", "hostile", "grids", "odd"};
+
+/// The program number `index` of the run with this seed; always the same. Of a
+/// kind of its own, or of families[family].
+Function generate(uint64_t seed, int index, int family = -1);
 
 /// Removes variables, parameters and inline functions that nothing uses.
 void prune(Function &function);

@@ -208,9 +208,10 @@ void Generator::chooseStyle() {
   someRestrict = rng.percent(30);
 }
 
-Function Generator::run() {
+Function Generator::run(int family) {
   chooseStyle();
-  switch (rng.weighted({54, 19, 19, 8})) {
+  const int any = rng.weighted({49, 17, 18, 7, 9});
+  switch (family < 0 ? any : family) {
   case 0: {
     affine = f.isAffine = true;
     int nests = 1 + rng.weighted({82, 14, 4});
@@ -234,6 +235,9 @@ Function Generator::run() {
     f.work = 4000;
     grid(f.body);
     break;
+  case 4:
+    odd();
+    return std::move(f);
   default:
     f.work = 2000;
     hostile(f.body);
@@ -380,8 +384,6 @@ void prune(Function &f) {
   }
 }
 
-Function generate(uint64_t seed, int index) {
-  return Generator(seed, index).run();
-}
+Function generate(uint64_t seed, int index, int family) { return Generator(seed, index).run(family); }
 
 } // namespace vecify::fuzz

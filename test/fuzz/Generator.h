@@ -53,7 +53,7 @@ struct LoopPlan {
 class Generator {
 public:
   Generator(uint64_t seed, int index);
-  Function run();
+  Function run(int family);
 
 private:
   // GenerateFunction.cpp: variables, and what a function is made of.
@@ -150,6 +150,9 @@ private:
   size_t newMatrix(int size);
   LoopPlan planCells(int size, int from);
   void storeCell(size_t matrix, const Expr &here, Expr e, Code &out);
+
+  // GenerateOdd.cpp.
+  void odd();
 
   // GenerateHostile.cpp.
   void hostile(Code &out);

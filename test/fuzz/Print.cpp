@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 #include <map>
+#include <sstream>
 
 namespace vecify::fuzz {
 namespace {
@@ -191,8 +192,29 @@ private:
       bool own = e.op[0] == 'f' && isdigit(e.op[1]);
       return e.op + (own ? style.suffix : "") + "(" + text + ")";
     }
+    case Expr::Spelled:
+      return e.op[0] == '@' ? access(filled(e.op.substr(1), e.kids)) : filled(e.op, e.kids);
     }
     return "";
+  }
+
+  /// $0 stands for kids[0] as an operand of anything, #0 for it between commas, $S for the suffix.
+  std::string filled(const std::string &pattern, const std::vector<Expr> &kids) const {
+    std::string text;
+    for (size_t k = 0; k < pattern.size(); ++k) {
+      const char next = k + 1 < pattern.size() ? pattern[k + 1] : 0;
+      const bool isKid = (pattern[k] == '$' || pattern[k] == '#') && isdigit(next);
+      if (isKid)
+        text += expr(kids.at(next - '0'), pattern[k] == '$' ? Postfix : Ternary);
+      else if (pattern[k] == '$' && next == 'S')
+        text += style.suffix;
+      else {
+        text += pattern[k];
+        continue;
+      }
+      ++k;
+    }
+    return text;
   }
 
   std::string binary(const Expr &e) const {
@@ -250,6 +272,8 @@ private:
       return "continue";
     case Stmt::Return:
       return "return " + expr(s.rhs);
+    case Stmt::Spelled:
+      return filled(s.op, s.rhs.kids);
     default:
       return "";
     }
@@ -318,10 +342,9 @@ private:
       for (size_t k = 0; k < s.body.size(); ++k) {
         bool last = k + 1 == s.body.size();
         const Code &part = s.body[k].body;
-        bool brace =
-            std::any_of(part.begin(), part.end(), [](const Stmt &inner) {
-              return inner.kind == Stmt::Decl;
-            });
+        bool brace = std::any_of(part.begin(), part.end(), [](const Stmt &inner) {
+          return inner.kind == Stmt::Decl || inner.kind == Stmt::Spelled;
+        });
         line(indent, (last ? "default:" : "case " + std::to_string(k) + ":") +
                          std::string(brace ? " {" : ""));
         code(part, indent + 2);
@@ -332,6 +355,15 @@ private:
       return line(indent, "}");
     case Stmt::Block:
       return code(s.body, indent);
+    case Stmt::Spelled: {
+      std::istringstream lines(s.op);
+      for (std::string text; std::getline(lines, text);)
+        if (text == "%I" || text == "%B" || text == "%E")
+          code(text == "%I" ? s.init : text == "%B" ? s.body : s.orElse, indent + 2);
+        else
+          line(indent, filled(text, s.rhs.kids));
+      return;
+    }
     default:
       return line(indent, simple(s) + ";");
     }
@@ -353,6 +385,23 @@ std::string printInline(const Inline &fn, const PrintStyle &style) {
     text += "  if (" + p.expr(fn.condition) + ")\n    return " +
             p.expr(fn.early) + ";\n";
   return text + "  return " + p.expr(fn.value) + ";\n}\n\n";
+}
+
+std::string printHelper(const std::string &helper, const PrintStyle &style) {
+  // Types are the same in every version, and are there when the traced copy comes.
+  if (style.traced && helper.starts_with("typedef"))
+    return "";
+  std::string text;
+  for (size_t k = 0; k < helper.size(); ++k) {
+    const char next = k + 1 < helper.size() ? helper[k + 1] : 0;
+    if (helper[k] != '$' || (next != 'S' && next != 'T')) {
+      text += helper[k];
+      continue;
+    }
+    text += next == 'S' ? style.suffix : style.traced ? "T" : "";
+    ++k;
+  }
+  return text + "\n\n";
 }
 
 bool calls(const std::vector<Function> &functions, const std::string &macro) {
@@ -412,13 +461,14 @@ std::string signature(const Function &f, const std::string &suffix) {
 
 std::string print(const Function &f, const PrintStyle &style) {
   Printer p(f.vars, style);
-  std::string text =
-      std::string("// ") + (f.isAffine ? "affine " : "other ") + f.name + "\n";
+  std::string text = std::string("// ") + f.family() + " " + f.name + "\n";
   if (!style.traced)
     text += printTypes(f);
   for (const Var &v : f.vars)
     if (v.kind == Var::Global || v.kind == Var::Table)
       text += p.declaration(v) + ";\n\n";
+  for (const std::string &helper : f.helpers)
+    text += printHelper(helper, style);
   for (const Inline &fn : f.inlines)
     text += printInline(fn, style);
   p.code(f.body, 2);
@@ -429,12 +479,15 @@ std::string print(const Function &f, const PrintStyle &style) {
 std::string printFile(const std::vector<Function> &functions) {
   std::string text = usesMath(functions) ? "#include <math.h>\n" : "";
   text += "#include <stddef.h>\n#include <stdint.h>\n";
+  std::string bodies;
+  for (const Function &f : functions)
+    bodies += "\n" + print(f);
+  if (bodies.find("memcpy") != std::string::npos)
+    text += "#include <string.h>\n";
   for (auto [name, definition] : macros)
     if (calls(functions, name))
       text += std::string(definition) + "\n";
-  for (const Function &f : functions)
-    text += "\n" + print(f);
-  return text;
+  return text + bodies;
 }
 
 } // namespace vecify::fuzz

@@ -22,7 +22,10 @@ struct Expr {
     Binary,   // kids[0] op kids[1]
     Cond,     // kids[0] ? kids[1] : kids[2]
     Cast,     // (type)kids[0]
-    Call      // op(kids...)
+    Call,     // op(kids...)
+    /// op with kids in place of $0, $1, ...; one that starts with @ is an access to memory. With `value`, all kids are
+    /// values, and the first is equal to the whole.
+    Spelled
   };
   Kind kind = IntLit;
   Ty type = Ty::I32; // of a pointer: what it points to
@@ -47,7 +50,10 @@ struct Stmt {
     Continue,
     Return, // rhs
     Switch, // switch (rhs): body[i] is an If without condition, a case each
-    Block   // for a case of Switch
+    Block,  // for a case of Switch
+    /// The lines of op, with rhs's kids in place of $0, $1, ...; lines of %I, %B and %E stand for init, body and
+    /// orElse.
+    Spelled
   };
   Kind kind = Assign;
   Expr lhs, rhs;
@@ -109,10 +115,16 @@ struct Function {
   /// All loops have affine bounds and subscripts, and one at least is parallel
   /// or an integer reduction, possibly after an alias check.
   bool isAffine = false;
+  /// Ordinary loops in less usual C.
+  bool isOdd = false;
   Vars vars;
+  /// Text before the function: $S stands for the suffix of its version, $T marks accesses to memory.
+  std::vector<std::string> helpers;
   std::vector<Inline> inlines;
   Code body;
   int64_t work = 4096;
+
+  const char *family() const { return isAffine ? "affine" : isOdd ? "odd" : "other"; }
 };
 
 /// The fields of structures, in order.

@@ -49,6 +49,12 @@ Recipe checkingRecipe(const Setup &setup) {
                     "-Wno-tautological-compare",
                     "-Wno-unknown-warning-option",
                     "-Wno-constant-conversion",
+                    "-Wno-unused-variable",
+                    "-Wno-unused-parameter",
+                    "-Wno-unused-but-set-variable",
+                    "-Wno-empty-body",
+                    "-Wno-switch-bool",
+                    "-Wno-type-limits",
                     "-Wno-implicit-const-int-float-conversion",
                     "-Wno-tautological-constant-out-of-range-compare"};
   Words defined = {"-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off"};

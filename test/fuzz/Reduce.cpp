@@ -87,9 +87,8 @@ private:
     for (Stmt &s : code) {
       bool isLoop = s.kind == Stmt::For || s.kind == Stmt::While ||
                     s.kind == Stmt::DoWhile;
-      if (!isLoop && !s.pinned && s.kind != Stmt::Return &&
-          !(s.kind == Stmt::Decl &&
-            (s.op == "bare" || f.vars[s.var].kind != Var::Local)))
+      if (!isLoop && !s.pinned && s.kind != Stmt::Return && s.kind != Stmt::Spelled &&
+          !(s.kind == Stmt::Decl && (s.op == "bare" || f.vars[s.var].kind != Var::Local)))
         if (expression(s.rhs))
           return true;
       if (s.kind == Stmt::Assign) {
@@ -108,8 +107,7 @@ private:
   }
 
   bool inside(Expr &e) {
-    bool isArray =
-        e.kind == Expr::Index && f.vars[e.kids[0].var].kind == Var::Array;
+    bool isArray = e.kind == Expr::Index && e.kids[0].var >= 0 && f.vars[e.kids[0].var].kind == Var::Array;
     for (size_t k = e.kind == Expr::Index ? 1 : 0; k < e.kids.size(); ++k) {
       Expr &kid = e.kids[k];
       if (kid.kind == Expr::PostInc)
@@ -132,7 +130,7 @@ private:
     if (e.kind == Expr::IntLit || e.kind == Expr::FloatLit ||
         e.kind == Expr::PostInc)
       return false;
-    if (e.kind == Expr::Deref)
+    if (e.kind == Expr::Deref || (e.kind == Expr::Spelled && !e.value))
       return false;
     if (e.kind != Expr::Index)
       for (const Expr &kid : e.kids)

@@ -35,6 +35,7 @@ constexpr const char *usage =
   --max-reduce N       failures to reduce (default 5)
   --max-failures N     the run ends after so many (default 100)
   --only INDEX         that program of the run alone
+  --class NAME         programs of one class: affine, free, hostile, grids or odd
   --print              print the programs instead
   --timeout S          seconds for vecify and a batch (default 60)
   --check-generator    no vecify: the programs themselves under sanitizers,
@@ -44,7 +45,7 @@ constexpr const char *usage =
 
 struct Options {
   Setup setup;
-  int count = 1000, batch = 40, jobs = 1, maxReduce = 5, maxFailures = 100, only = -1;
+  int count = 1000, batch = 40, jobs = 1, maxReduce = 5, maxFailures = 100, only = -1, family = -1;
   std::string keep = "fuzz-failures";
   bool print = false;
 };
@@ -111,7 +112,12 @@ Options parse(int argc, char **argv) {
       o.maxFailures = count();
     else if (option == "--only")
       o.only = count();
-    else if (option == "--print")
+    else if (option == "--class") {
+      const std::string name = text();
+      o.family = int(std::find(std::begin(families), std::end(families), name) - std::begin(families));
+      if (o.family == int(std::size(families)))
+        die("unknown class '" + name + "'");
+    } else if (option == "--print")
       o.print = true;
     else if (option == "--check-generator")
       o.setup.checkGenerator = o.setup.usesOriginal = true;
@@ -216,7 +222,7 @@ private:
     std::vector<Function> functions;
     for (int k = b * o.batch; k < std::min(o.count, (b + 1) * o.batch); ++k)
       if (o.only < 0 || o.only == k)
-        functions.push_back(generate(o.setup.seed, k));
+        functions.push_back(generate(o.setup.seed, k, o.family));
     if (functions.empty())
       return;
     std::string folder = o.setup.work + "/" + std::to_string(b);
@@ -230,9 +236,9 @@ private:
       tests += outcome.tests;
       skipped += outcome.skipped;
       for (const Function &f : functions) {
-        (f.isAffine ? affine : other) += 1;
+        (f.isAffine ? affine : f.isOdd ? odd : other) += 1;
         if (changed.contains(f.index))
-          (f.isAffine ? affineChanged : otherChanged) += 1;
+          (f.isAffine ? affineChanged : f.isOdd ? oddChanged : otherChanged) += 1;
       }
     }
     // One report a function: gcc and clang mostly agree on what is wrong.
@@ -289,7 +295,8 @@ private:
       vecify[0] = "vecify";
     std::string head = "// fuzz --seed " + std::to_string(o.setup.seed) + " --target " + o.setup.target +
                        (o.setup.planRandom ? " --plan-random" : "") + " --batch " + std::to_string(o.batch) +
-                       " --count " + std::to_string(failure.function.index + 1) + " --only " +
+                       (o.family < 0 ? "" : std::string(" --class ") + families[o.family]) + " --count " +
+                       std::to_string(failure.function.index + 1) + " --only " +
                        std::to_string(failure.function.index) + "\n// " + last.kind + ": " + firstLine(last.detail) +
                        "\n// " + words(vecify) + " -- " + words(recipe.vecifyFlags) + "\n";
     for (const Version &version : recipe.versions)
@@ -310,14 +317,15 @@ private:
 
   void report(double seconds) {
     auto share = [](long part, long whole) { return whole ? 100.0 * double(part) / double(whole) : 0; };
-    printf("%ld programs (%ld affine, %ld other), target %s%s, %ld calls "
+    printf("%ld programs (%ld affine, %ld odd, %ld other), target %s%s, %ld calls "
            "compared, %ld skipped\n",
-           programs, affine, other, o.setup.target.c_str(), o.setup.planRandom ? ", random plans" : "", tests, skipped);
+           programs, affine, odd, other, o.setup.target.c_str(), o.setup.planRandom ? ", random plans" : "", tests,
+           skipped);
     if (!o.setup.checkGenerator)
-      printf("transformed: %.1f %% of affine (%ld), %.1f %% of other (%ld), "
+      printf("transformed: %.1f %% of affine (%ld), %.1f %% of odd (%ld), %.1f %% of other (%ld), "
              "%.1f %% of all\n",
-             share(affineChanged, affine), affineChanged, share(otherChanged, other), otherChanged,
-             share(affineChanged + otherChanged, programs));
+             share(affineChanged, affine), affineChanged, share(oddChanged, odd), oddChanged,
+             share(otherChanged, other), otherChanged, share(affineChanged + oddChanged + otherChanged, programs));
     if (failures >= o.maxFailures)
       printf("stopped early: --max-failures=%d\n", o.maxFailures);
     printf("failures: %ld (besides %ld faults of the compilers); %.1f s, %.1f "
@@ -328,7 +336,7 @@ private:
   Options o;
   std::mutex mutex;
   std::atomic<int> nextBatch = 0;
-  long programs = 0, affine = 0, other = 0, affineChanged = 0, otherChanged = 0;
+  long programs = 0, affine = 0, odd = 0, other = 0, affineChanged = 0, oddChanged = 0, otherChanged = 0;
   long tests = 0, skipped = 0, compilerFaults = 0;
   std::atomic<long> failures = 0;
   int reduced = 0;
@@ -343,7 +351,7 @@ int main(int argc, char **argv) {
     std::vector<Function> functions;
     for (int k = 0; k < options.count; ++k)
       if (options.only < 0 || options.only == k)
-        functions.push_back(generate(options.setup.seed, k));
+        functions.push_back(generate(options.setup.seed, k, options.family));
     fputs(printFile(functions).c_str(), stdout);
     return 0;
   }
