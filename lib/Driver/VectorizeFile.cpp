@@ -7,14 +7,10 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
-#include "llvm/TargetParser/Triple.h"
 
 namespace vecify {
 
 using llvm::Expected;
-
-/// aarch64-linux-gnu, arm64-apple-macosx.
-static bool isForAArch64(const ParsedFile &file) { return llvm::Triple(file.triple).isAArch64(); }
 
 /// Targets by name, or what the compile flags allow, or AVX2 behind a run-time test.
 static Expected<std::vector<Target>> chooseTargets(const ParsedFile &file, const Options &options) {
@@ -24,7 +20,7 @@ static Expected<std::vector<Target>> chooseTargets(const ParsedFile &file, const
     return it != file.features.end() && it->second;
   };
   if (specs.empty()) {
-    if (isForAArch64(file))
+    if (file.isAArch64)
       specs = {"neon"};
     else if (has("avx512f") && has("avx512bw") && has("avx512dq") && has("avx512vl"))
       specs = {"avx512"};
@@ -62,7 +58,7 @@ static bool allowedByFlags(const ParsedFile &file, const Target &target) {
     return false; // a function of its own
   if (isNeon(target) && target.extensions.empty())
     return true; // part of the base of every aarch64; other architectures never see it
-  return isNeon(target) == isForAArch64(file) && llvm::all_of(target.requires_, [&](const std::string &feature) {
+  return isNeon(target) == file.isAArch64 && llvm::all_of(target.requires_, [&](const std::string &feature) {
            auto it = file.features.find(feature);
            return it != file.features.end() && it->second;
          });

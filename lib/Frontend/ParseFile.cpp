@@ -106,6 +106,7 @@ private:
   void noteTarget() {
     const TargetInfo &target = Compiler.getTarget();
     File.triple = target.getTriple().str();
+    File.isAArch64 = target.getTriple().isAArch64();
     for (const auto &feature : target.getTargetOpts().FeatureMap)
       File.features[feature.getKey().str()] = feature.getValue();
     // glibc 2.35 gave nearly every function of <math.h> vector forms on x86-64.
