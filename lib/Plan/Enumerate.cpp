@@ -263,13 +263,16 @@ Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, 
   const Tile &tile = variant.tiles[0];
   const int64_t mostRows = tile.rows == NoId ? 1 : mostIterations(nest, tile.rows);
   const int64_t mostLanes = mostIterations(nest, tile.lanes);
+  // Of columns that move with the rows, one tile has edges only.
+  const int64_t mostAtOnce = hasSlantedColumns(nest, tile) ? mostLanes / 2 : mostLanes;
   if (shape.tile.empty() && mostLanes < native)
     for (auto &[rows, all] : sizes)
       all = all == native ? llvm::bit_floor(uint64_t(mostLanes)) : all;
   for (auto [rows, all] : sizes)
     for (Tail tail : {Tail::Halves, Tail::Mask}) {
       const unsigned lanes = std::min(native, all);
-      if (rows > mostRows || lanes > mostLanes)
+      // Nothing would ever fill it.
+      if (rows > mostRows || (shape.tile.empty() ? all > mostAtOnce : lanes > mostLanes))
         continue;
       if (lanes < 2 || all > legality->maxLanes || (tail == Tail::Mask && target.aie) ||
           rows * opsOf(nest, all, 1, target.registerBits[0]) > MostTileOps)

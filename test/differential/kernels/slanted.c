@@ -164,3 +164,17 @@ void slanted_plain(int n, float *restrict c, const float *restrict a, const floa
     for (int j = i; j < n; j++)
       c[i * n + j] += a[i] * b[j];
 }
+
+// Small arrays: no tile is wider than what they can hold.
+// expect: vectorized
+void products_of_16(double d[24][16], double c[16][16], int n, int m) {
+  if (n > 24 || m > 16)
+    return;
+  for (int i = 0; i < m; i++)
+    for (int j = i; j < m; j++) {
+      c[i][j] = 0;
+      for (int k = 0; k < n; k++)
+        c[i][j] += d[k][i] * d[k][j];
+      c[j][i] = c[i][j];
+    }
+}
