@@ -173,9 +173,13 @@ std::string bodyText(const Target &target, const Row &row, const RowOp &rowOp) {
   if (!rowOp.hasResult())
     return text + "  " + expression + ";\n  (void)out;\n";
   const VectorType &type = rowOp.result();
-  if (target.aie && row.kind == OpKind::Srs)
-    text += "  aie::set_rounding(aie::rounding_mode::" + std::string(rowOp.op.ints[0] ? "positive_inf" : "floor") +
-            ");\n  aie::set_saturation(aie::saturation_mode::" + (rowOp.op.ints[1] ? "saturate" : "none") + ");\n";
+  if (target.aie) {
+    // As outputs do around ops that obey the modes: only Srs wants anything but C's.
+    const bool rounds = row.kind == OpKind::Srs && rowOp.op.ints[0],
+               saturates = row.kind == OpKind::Srs && rowOp.op.ints[1];
+    text += "  aie::set_rounding(aie::rounding_mode::" + std::string(rounds ? "positive_inf" : "floor") +
+            ");\n  aie::set_saturation(aie::saturation_mode::" + (saturates ? "saturate" : "none") + ");\n";
+  }
   if (target.aie && !type.isScalar())
     return text + aieResultText(target, type, expression);
   if (isPredicate(type) && !type.isScalar())
