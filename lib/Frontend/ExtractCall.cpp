@@ -179,6 +179,8 @@ std::optional<Value> NestExtractor::evalBuiltin(const CallExpr *call, const Func
     return value;
   }
   default:
+    if (std::optional<Value> truth = evalClassification(call, callee->getBuiltinID()))
+      return truth;
     break;
   }
   clang::Expr::EvalResult constant;

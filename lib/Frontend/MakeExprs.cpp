@@ -146,6 +146,13 @@ Value NestExtractor::truthValue(ExprId condition, QualType type, std::optional<I
 }
 
 /// The truth of a scalar value as I1: `value != 0`, seeing through a condition that was made a C value.
+/// A constant, or a choice of constants.
+bool NestExtractor::isNeverZero(ExprId id) const {
+  const Expr &expr = Result.exprs[id];
+  return (expr.kind == Expr::IntConst && expr.intValue != 0) ||
+         (expr.kind == Expr::Select && isNeverZero(expr.operands[1]) && isNeverZero(expr.operands[2]));
+}
+
 ExprId NestExtractor::conditionOf(const Value &value, SourceLocation place) {
   ExprId id = exprOf(value, place);
   if (id == NoId)
@@ -162,9 +169,9 @@ ExprId NestExtractor::conditionOf(const Value &value, SourceLocation place) {
   const Expr &expr = Result.exprs[id];
   if (expr.type == ScalarType::I1)
     return id;
-  if (expr.kind == Expr::Select && expr.type == ScalarType::U8) {
-    const Expr &one = Result.exprs[expr.operands[1]], &zero = Result.exprs[expr.operands[2]];
-    if (one.kind == Expr::IntConst && one.intValue == 1 && zero.kind == Expr::IntConst && zero.intValue == 0)
+  if (expr.kind == Expr::Select && isInteger(expr.type)) {
+    const Expr &otherwise = Result.exprs[expr.operands[2]];
+    if (isNeverZero(expr.operands[1]) && otherwise.kind == Expr::IntConst && otherwise.intValue == 0)
       return expr.operands[0];
   }
   Expr compare;

@@ -191,6 +191,7 @@ private:
   Value convert(Value value, clang::QualType type, clang::SourceLocation place);
   void assignVariable(const clang::VarDecl *var, Value value, clang::SourceLocation place);
   ExprId exprOf(const Value &value, clang::SourceLocation place); ///< fails if there is none
+  bool isNeverZero(ExprId id) const;
   ExprId conditionOf(const Value &value, clang::SourceLocation place);
   Value truthValue(ExprId condition, clang::QualType type, std::optional<Invariant> invariant);
   void noteQuotient(SymbolId quotient, clang::BinaryOperatorKind opcode, const Value &left, const Value &right);
@@ -228,6 +229,12 @@ private:
   Value evalBitCopy(const BitCopy &copy, const clang::CallExpr *call);
   std::optional<Value> evalLibraryCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   std::optional<Value> evalBuiltin(const clang::CallExpr *call, const clang::FunctionDecl *callee);
+  // -- questions about floats (ExtractClassification.cpp)
+  /// nullopt: the builtin asks none.
+  std::optional<Value> evalClassification(const clang::CallExpr *call, unsigned builtin);
+  ExprId compareFloats(Predicate predicate, ExprId a, ExprId b, clang::SourceLocation where);
+  ExprId compareWithInfinity(Predicate predicate, ExprId x, clang::SourceLocation where);
+  ExprId eitherOf(ExprId a, ExprId b, clang::SourceLocation where);
   Value evalInlined(const clang::CallExpr *call, const clang::FunctionDecl *callee, bool isValueUsed);
   bool inlineList(llvm::ArrayRef<const clang::Stmt *> stmts, Value &result);
   bool inlineIf(const clang::IfStmt *conditional, llvm::ArrayRef<const clang::Stmt *> rest, Value &result);

@@ -1,4 +1,5 @@
 // Every element type, conversions between them, shifts and the integer idioms.
+#include <math.h>
 #include <stdint.h>
 
 // expect: vectorized
@@ -174,4 +175,39 @@ void add_a_huge_constant(float *restrict y, const float *restrict a, int n) {
     uint64_t huge = 0xfffffffffffffff0u;
     y[i] = a[i] + (float)huge;
   }
+}
+
+// Questions about floats.
+// expect: vectorized
+void without_nans(float *restrict y, const float *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = isnan(x[i]) ? 0.5f : x[i];
+}
+
+// expect: vectorized
+int infinities(const double *x, int n) {
+  int count = 0;
+  for (int i = 0; i < n; i++)
+    if (isinf(x[i]))
+      count++;
+  return count;
+}
+
+// expect: vectorized
+void signs_of_infinities(int *restrict y, const float *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = isinf(x[i]);
+}
+
+// expect: vectorized
+void which_are_finite(unsigned char *restrict y, const double *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = isfinite(x[i]);
+}
+
+// expect: vectorized
+void compared(int *restrict y, const float *restrict x, const float *restrict z, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = isless(x[i], z[i]) + 2 * isunordered(x[i], z[i]) + 4 * islessgreater(x[i], z[i]) +
+           8 * isgreaterequal(x[i], z[i]) + 16 * (islessequal(x[i], z[i]) && !isgreater(x[i], z[i]));
 }
