@@ -130,10 +130,13 @@ Recipe recipeFor(const Setup &setup, int batch) {
     // The output is C++ and runs in the emulator, however little there is to do. What C warns of is the original's.
     const Words emulated = {"-x", "c++", "-std=c++17", "-w", "-fno-strict-aliasing", "-ffp-contract=off",
                             "-DVECIFY_LEAST_WORK=0", "-include", setup.harness + "/../../cuda/Emulator.h"};
+    // Both versions are linked into one program; what each says of its errors has a name of its own.
     if (setup.useGcc)
-      recipe.versions.push_back({"gcc", join(join({"g++", "-O1"}, isa), emulated), false});
+      recipe.versions.push_back(
+          {"gcc", join(join({"g++", "-O1", "-Din_cuda_error=gcc_cuda_error"}, isa), emulated), false});
     if (setup.useClang)
-      recipe.versions.push_back({"clang", join(join({setup.clang, "-O1"}, isa), emulated), false});
+      recipe.versions.push_back(
+          {"clang", join(join({setup.clang, "-O1", "-Din_cuda_error=clang_cuda_error"}, isa), emulated), false});
     return recipe;
   }
 

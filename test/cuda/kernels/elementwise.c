@@ -161,3 +161,12 @@ void tag_before_word(int n, const unsigned char *restrict x, int32_t *restrict y
     y[i] = tag < 100 ? tag : ((const int32_t *)x)[i];
   }
 }
+
+// What is read is overwritten at once.
+// expect: vectorized
+void reads_for_nothing(double *restrict y, const double *restrict a, int n) {
+  for (int i = 0; i < n; i++) {
+    y[i] = a[3] * 1.0;
+    y[i] = 1.0;
+  }
+}

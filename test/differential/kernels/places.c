@@ -200,12 +200,3 @@ int last_positive(const int *a, int n, int *most) {
   *most = greatest;
   return last;
 }
-
-// What is read is overwritten at once.
-// expect: vectorized
-void reads_for_nothing(double *restrict y, const double *restrict a, int n) {
-  for (int i = 0; i < n; i++) {
-    y[i] = a[3] * 1.0;
-    y[i] = 1.0;
-  }
-}

@@ -171,7 +171,7 @@ void inner_leaves(float *restrict y, const float *restrict x, int n, int m) {
   cf t = {1, 1};
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < m; j++) {
-      t.r = x[i * m + j];
+      t.r = x[i * m + j] - t.r;
       t.i = t.r * t.r;
     }
     y[i] = t.i + t.r;
