@@ -33,6 +33,7 @@ static Expected<std::vector<Target>> chooseTargets(const ParsedFile &file, const
     Expected<Target> target = parseTarget(spec);
     if (!target)
       return target.takeError();
+    tuneFor(*target, file.cpu);
     // Two of one ISA are told apart by their extensions: f_avx512_vnni and f_avx512_vbmi.
     const auto isOfThisIsa = [&](const std::string &other) {
       return llvm::StringRef(other).split('+').first == llvm::StringRef(spec).split('+').first;

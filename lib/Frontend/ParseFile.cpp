@@ -107,6 +107,8 @@ private:
     const TargetInfo &target = Compiler.getTarget();
     File.triple = target.getTriple().str();
     File.isAArch64 = target.getTriple().isAArch64();
+    const TargetOptions &options = target.getTargetOpts();
+    File.cpu = options.TuneCPU.empty() ? options.CPU : options.TuneCPU;
     for (const auto &feature : target.getTargetOpts().FeatureMap)
       File.features[feature.getKey().str()] = feature.getValue();
     // glibc 2.35 gave nearly every function of <math.h> vector forms on x86-64.

@@ -132,6 +132,7 @@ struct Target {
   bool isSimt = false;
   std::vector<std::string> portNames;
   float issueWidth = 6;           ///< uops per cycle
+  float simpleOpsPerPort = 1;     ///< in a cycle, of those that neither multiply nor touch memory
   std::vector<CacheLevel> caches; ///< L1, L2, L3, DRAM
   std::optional<AieCore> aie;     ///< set for AI Engines, whose output is a C++ kernel
   std::string fence;              ///< asm template of FpFence's constraint: "+x", "+v", "+w"
@@ -172,6 +173,8 @@ Target finish(Target target);
 /// "avx2", "avx512+vnni", "neon+dotprod".
 /// Errors: a StringError that names the nearest known name.
 llvm::Expected<Target> parseTarget(llvm::StringRef spec);
+/// Adapts the costs to a CPU, by clang's name for it; those of one that is not known stay as they are.
+void tuneFor(Target &target, llvm::StringRef cpu);
 /// The name of a target with all of its extensions whose features are there: "avx512" -> "avx512+vnni+vbmi".
 std::string withExtensions(llvm::StringRef name, llvm::function_ref<bool(llvm::StringRef feature)> has);
 /// Names and extensions for --list-targets.

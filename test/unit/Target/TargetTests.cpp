@@ -29,6 +29,18 @@ std::string errorOf(llvm::StringRef spec) {
 
 std::string textOf(const Row *row) { return row ? row->text : "no row"; }
 
+TEST(Target, IsTunedForCpusThatAreKnown) {
+  Target wide = *parseTarget("avx512"), other = *parseTarget("avx512"), arm = *parseTarget("neon");
+  const float usual = arm.issueWidth;
+  tuneFor(wide, "znver5");
+  tuneFor(other, "sapphirerapids");
+  tuneFor(arm, "znver5");
+  EXPECT_GT(wide.simpleOpsPerPort, other.simpleOpsPerPort);
+  EXPECT_GT(wide.issueWidth, other.issueWidth);
+  EXPECT_EQ(other.simpleOpsPerPort, 1);
+  EXPECT_EQ(arm.issueWidth, usual);
+}
+
 } // namespace
 
 TEST(Target, AddOfFloatsIsOneIntrinsicPerWidth) {
