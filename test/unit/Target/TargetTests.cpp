@@ -38,6 +38,11 @@ TEST(Target, IsTunedForCpusThatAreKnown) {
   EXPECT_GT(wide.simpleOpsPerPort, other.simpleOpsPerPort);
   EXPECT_GT(wide.issueWidth, other.issueWidth);
   EXPECT_EQ(other.simpleOpsPerPort, 1);
+  const auto gathers = [](const Target &target, uint8_t masked) {
+    return target.find(RowKey{OpKind::Gather, ScalarType::F64, ScalarType::I64, 8, masked}) != nullptr;
+  };
+  EXPECT_TRUE(gathers(other, 0) && gathers(wide, 1));
+  EXPECT_FALSE(gathers(wide, 0)) << "lane by lane is faster";
   EXPECT_EQ(arm.issueWidth, usual);
 }
 
