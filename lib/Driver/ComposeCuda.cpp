@@ -22,36 +22,7 @@ using llvm::StringRef;
 
 namespace {
 
-constexpr const char *ContractOff = "#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)\n"
-                                    "#pragma GCC push_options\n"
-                                    "#pragma GCC optimize(\"fp-contract=off\", \"no-tree-vectorize\")\n"
-                                    "#endif\n";
-constexpr const char *ContractRestored = "#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)\n"
-                                         "#pragma GCC pop_options\n"
-                                         "#endif\n";
-
-/// The first of `chars` outside of comments.
-size_t findInCode(StringRef text, StringRef chars, size_t at) {
-  for (; at < text.size(); ++at) {
-    const StringRef rest = text.substr(at);
-    if (rest.starts_with("//"))
-      at = std::min(text.find('\n', at), text.size());
-    else if (rest.starts_with("/*"))
-      at = std::min(text.find("*/", at + 2), text.size()) + 1;
-    else if (chars.contains(rest[0]))
-      return at;
-  }
-  return text.size();
-}
-
-/// The parenthesis that ends what begins at `at`.
-uint32_t closingOf(StringRef text, size_t at) {
-  for (unsigned depth = 1;; ++at) {
-    at = findInCode(text, "()", at);
-    if (at >= text.size() || (depth += text[at] == '(' ? 1 : -1) == 0)
-      return uint32_t(at);
-  }
-}
+constexpr StringRef ByGcc = "defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)";
 
 class CudaComposer {
 public:
@@ -74,9 +45,10 @@ public:
       return false;
     // A function that rounds as C does must do so in the loop that is resumed.
     if (Opts.fp == FpMode::Strict || Apart.contains(unsigned(&entry - File.functions.data()))) {
-      front += ContractOff;
+      const KeepApartText apart = keepApartByGcc(ByGcc);
+      front += apart.front;
       const uint32_t end = entry.definition.end;
-      HostEdits.push_back({{end, end}, "\n" + (ContractRestored + newlineAfter(File.text, end)).str()});
+      HostEdits.push_back({{end, end}, "\n" + apart.behind + "\n" + newlineAfter(File.text, end).str()});
     }
     const uint32_t begin = entry.definition.begin, end = entry.definition.end;
     HostEdits.push_back({{begin, begin}, newlineBefore(File.text, begin).str() + front});

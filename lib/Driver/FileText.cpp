@@ -146,6 +146,27 @@ std::string withFreeHelpers(StringRef code, const std::optional<std::set<std::st
   return result;
 }
 
+size_t findInCode(llvm::StringRef text, llvm::StringRef chars, size_t at) {
+  for (; at < text.size(); ++at) {
+    const llvm::StringRef rest = text.substr(at);
+    if (rest.starts_with("//"))
+      at = std::min(text.find('\n', at), text.size());
+    else if (rest.starts_with("/*"))
+      at = std::min(text.find("*/", at + 2), text.size()) + 1;
+    else if (chars.contains(rest[0]))
+      return at;
+  }
+  return text.size();
+}
+
+uint32_t closingOf(llvm::StringRef text, size_t at) {
+  for (unsigned depth = 1;; ++at) {
+    at = findInCode(text, "()", at);
+    if (at >= text.size() || (depth += text[at] == '(' ? 1 : -1) == 0)
+      return uint32_t(at);
+  }
+}
+
 StringRef newlineBefore(StringRef text, uint32_t offset) {
   const StringRef before = text.slice(topOf(text), offset);
   return before.substr(before.rfind('\n') + 1).trim().empty() ? "" : "\n"; // npos + 1 is 0

@@ -28,6 +28,11 @@ std::set<std::string> headersAbove(const ParsedFile &file, uint32_t place);
 std::string withFreeHelpers(llvm::StringRef code, const std::optional<std::set<std::string>> &helpers,
                             const ParsedFile &file);
 
+/// The first of `chars` outside of comments, from `at` on; the text's end where there is none.
+size_t findInCode(llvm::StringRef text, llvm::StringRef chars, size_t at);
+/// The parenthesis that closes the one in front of `at`.
+uint32_t closingOf(llvm::StringRef text, size_t at);
+
 /// Directives must begin and end a line: the newline that `offset` lacks in front of, or behind it.
 llvm::StringRef newlineBefore(llvm::StringRef text, uint32_t offset);
 llvm::StringRef newlineAfter(llvm::StringRef text, uint32_t offset);

@@ -66,27 +66,33 @@ KeptApart findKeptApart(const ParsedFile &file, FpMode mode) {
   return kept;
 }
 
-/// gcc fuses by default, and its vectorizer fuses complex products even when told not to.
-KeepApartText keepApartText(bool isFile) {
-  constexpr llvm::StringRef forGcc = "#pragma GCC push_options\n"
-                                     "#pragma GCC optimize(\"fp-contract=off\", \"no-tree-vectorize\")\n"
-                                     "#endif\n";
-  constexpr llvm::StringRef behindForGcc = "#pragma GCC pop_options\n"
-                                           "#endif";
-  constexpr llvm::StringRef ifGcc = "#if defined(__GNUC__) && !defined(__clang__)\n";
-  if (isFile)
-    return {(ifGcc + forGcc).str(), (ifGcc + behindForGcc).str()};
-  return {("#if defined(__clang__)\n"
-           "#pragma float_control(push)\n"
-           "#pragma STDC FP_CONTRACT OFF\n"
-           "#elif defined(__GNUC__)\n" +
-           forGcc)
+/// The directives for gcc behind these lines: it fuses by default, and its vectorizer fuses complex products even when
+/// told not to.
+static KeepApartText gccBehind(llvm::StringRef front, llvm::StringRef back) {
+  return {(front + "#pragma GCC push_options\n"
+                   "#pragma GCC optimize(\"fp-contract=off\", \"no-tree-vectorize\")\n"
+                   "#endif\n")
               .str(),
-          ("#if defined(__clang__)\n"
-           "#pragma float_control(pop)\n"
-           "#elif defined(__GNUC__)\n" +
-           behindForGcc)
+          (back + "#pragma GCC pop_options\n"
+                  "#endif")
               .str()};
+}
+
+KeepApartText keepApartByGcc(llvm::StringRef condition) {
+  const std::string line = ("#if " + condition + "\n").str();
+  return gccBehind(line, line);
+}
+
+KeepApartText keepApartText(bool isFile) {
+  if (isFile)
+    return keepApartByGcc("defined(__GNUC__) && !defined(__clang__)");
+  return gccBehind("#if defined(__clang__)\n"
+                   "#pragma float_control(push)\n"
+                   "#pragma STDC FP_CONTRACT OFF\n"
+                   "#elif defined(__GNUC__)\n",
+                   "#if defined(__clang__)\n"
+                   "#pragma float_control(pop)\n"
+                   "#elif defined(__GNUC__)\n");
 }
 
 } // namespace vecify

@@ -32,5 +32,7 @@ struct KeepApartText {
 
 /// `isFile`: clang's switch stands on top of the file, where it holds for functions of headers too.
 KeepApartText keepApartText(bool isFile);
+/// gcc's part of them, under this condition of the preprocessor.
+KeepApartText keepApartByGcc(llvm::StringRef condition);
 
 } // namespace vecify

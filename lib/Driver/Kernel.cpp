@@ -1,21 +1,11 @@
 #include "Kernel.h"
+#include "FileText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace vecify {
 
 using llvm::StringRef;
-
-/// Behind the parenthesis that closes the one at `open`.
-static size_t closing(StringRef text, size_t open) {
-  int depth = 0;
-  for (size_t at = open; at < text.size(); ++at) {
-    depth += (text[at] == '(') - (text[at] == ')');
-    if (depth == 0)
-      return at + 1;
-  }
-  return text.size();
-}
 
 static std::string parameterList(const FunctionEntry &entry) {
   std::vector<std::string> declarations;
@@ -37,8 +27,8 @@ std::vector<TextEdit> kernelEdits(const FunctionEntry &entry, bool isKernel, Str
   }
   edits.push_back({{begin, begin}, "extern \"C\" "});
   // C++ has no [restrict] and no [static 4] in parameters.
-  const size_t open = fileText.find('(', entry.nameRange.end);
-  const size_t end = closing(fileText, open);
+  const size_t open = findInCode(fileText, "(", entry.nameRange.end);
+  const size_t end = closingOf(fileText, open + 1) + 1;
   const StringRef written = fileText.slice(open, end);
   if (written.contains("[restrict") || written.contains("[static"))
     edits.push_back({{uint32_t(open), uint32_t(end)}, parameterList(entry)});

@@ -58,6 +58,8 @@ private:
   static std::optional<Head> headOf(const Stmt &s);
   Expr trips(const Head &head);
   Stmt advance(int var, bool isUp = true);
+  bool startsOutside(const Place &place, const Stmt &start, int var);
+  void startsInBlock(const Place &place, const Stmt &start);
   void setLoop(const Place &place, const Head &head, Stmt loop, Expr start, Code before = {});
   void replaceCounter(Code &code, int var, const Expr &by, int percent = 100);
   bool countedDown();

@@ -36,18 +36,13 @@ bool Respeller::secondCounter() {
     s.body.insert(s.body.begin(), advance(k));
   }
   }
-  const bool isTop = place.code == &f.body;
-  if (isTop && rng.percent(50)) {
-    lasting.push_back(k);
-    f.body.insert(f.body.begin() + long(place.at), start);
+  if (startsOutside(place, start, k))
     return true;
-  }
   if (!head.isOutside && type == v.type && rng.percent(60)) {
     s.init.push_back(start); // for (int i = 0, k = 0; ...)
     return true;
   }
-  Stmt loop = std::move(s);
-  *place = braced({start, std::move(loop)});
+  startsInBlock(place, start);
   return true;
 }
 
@@ -87,13 +82,8 @@ bool Respeller::scaledCounter() {
     s.body.push_back(more);
   Stmt start = declare(k, literal(head.lo.value * factor));
   start.pinned = true;
-  if (place.code == &f.body && rng.percent(50)) {
-    lasting.push_back(k);
-    f.body.insert(f.body.begin() + long(place.at), start);
-    return true;
-  }
-  Stmt loop = std::move(s);
-  *place = braced({start, std::move(loop)});
+  if (!startsOutside(place, start, k))
+    startsInBlock(place, start);
   return true;
 }
 

@@ -48,6 +48,21 @@ Stmt Respeller::advance(int var, bool isUp) {
   return s;
 }
 
+/// Half of the loops that stand in no other: `start` in front, so that its variable is of use behind.
+bool Respeller::startsOutside(const Place &place, const Stmt &start, int var) {
+  if (place.code != &f.body || !rng.percent(50))
+    return false;
+  lasting.push_back(var);
+  f.body.insert(f.body.begin() + long(place.at), start);
+  return true;
+}
+
+/// { start loop }
+void Respeller::startsInBlock(const Place &place, const Stmt &start) {
+  Stmt loop = std::move((*place.code)[place.at]);
+  (*place.code)[place.at] = braced({start, std::move(loop)});
+}
+
 /// Puts `loop` in place of the one that was; its counter starts as `start` where it is declared outside.
 void Respeller::setLoop(const Place &place, const Head &head, Stmt loop, Expr start, Code before) {
   Code all = std::move(before);

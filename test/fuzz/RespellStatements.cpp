@@ -174,13 +174,8 @@ bool Respeller::storeWithCounter() {
   store.lhs.kids[1] = isEarly ? spelledValue("++$0", ref(f, k), {ref(f, k)}) : incremented(f, k, "++");
   Stmt start = declare(k, first);
   start.pinned = true;
-  if (place.code == &f.body && rng.percent(50)) {
-    lasting.push_back(k);
-    f.body.insert(f.body.begin() + long(place.at), start);
-    return true;
-  }
-  Stmt loop = std::move(*place);
-  *place = braced({start, std::move(loop)});
+  if (!startsOutside(place, start, k))
+    startsInBlock(place, start);
   return true;
 }
 

@@ -76,7 +76,7 @@ struct ParsedFile {
   std::string triple;                        ///< of the compile flags: "x86_64-...", "aarch64-..."
   bool isAArch64 = false;                    ///< aarch64-linux-gnu, arm64-apple-macosx
   std::string cpu;                           ///< that the flags tune for: "x86-64", "znver5"
-  std::map<std::string, bool> features;      ///< of the compile flags: "avx2", "fma", "avx512f", ... and glibc's "libmvec"
+  std::map<std::string, bool> features;      ///< of the compile flags: "avx2", "fma", ..., and glibc's "libmvec"
   bool contractsAcrossStatements = false;    ///< -ffp-contract=fast or -ffast-math in force
   bool signedWraps = false;                  ///< -fwrapv
 };

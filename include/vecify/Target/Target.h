@@ -98,7 +98,8 @@ struct PreambleFunction {
   /// `text` is then a declaration for where there is none, or it keeps quiet because `declaredIf` is not defined.
   const char *header = "", *library = "", *declaredIf = "";
 };
-/// The C text of `function`: always inlined, or of a library and without side effects; with `__attribute__((target(..)))` where asked for and needed.
+/// The C text of `function`: always inlined, or of a library and without side effects; with
+/// `__attribute__((target(..)))` where asked for and needed.
 std::string definitionOf(const PreambleFunction &function, bool withTargetAttribute);
 
 /// Cycles of one scalar call.
