@@ -10,7 +10,7 @@ using llvm::SmallVector;
 
 static const VectorType Truth = VectorType::scalar(ScalarType::I1);
 
-static bool isIdempotent(ReductionKind kind) {
+bool isIdempotent(ReductionKind kind) {
   switch (kind) {
   case ReductionKind::Min:
   case ReductionKind::Max:

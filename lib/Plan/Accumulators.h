@@ -13,6 +13,9 @@
 
 namespace vecify {
 
+/// x op y op y is x op y.
+bool isIdempotent(ReductionKind kind);
+
 class Accumulators {
 public:
   /// Declares parameters and results for the reductions and latches of the nest; reads the cells.

@@ -163,31 +163,6 @@ private:
     return inner.cycles;
   }
 
-  /// Neither a multiplication nor a division, nor of memory.
-  static bool isSimple(OpKind kind) {
-    switch (kind) {
-    case OpKind::Load:
-    case OpKind::LoadSplat:
-    case OpKind::MaskedLoad:
-    case OpKind::Store:
-    case OpKind::MaskedStore:
-    case OpKind::Gather:
-    case OpKind::Scatter:
-    case OpKind::Mul:
-    case OpKind::Fma:
-    case OpKind::Fms:
-    case OpKind::Fnma:
-    case OpKind::Fnms:
-    case OpKind::Div:
-    case OpKind::Sqrt:
-    case OpKind::MathCall:
-    case OpKind::DotAccumulate:
-      return false;
-    default:
-      return true;
-    }
-  }
-
   Usage measure(BlockId block, bool repeats) {
     Usage usage;
     for (OpId id : F.blocks[block].ops) {
@@ -202,8 +177,7 @@ private:
         usage.uops += row->uops;
         Total.bytes += unsigned(7 * std::max(1.0f, row->uops));
         const bool isLoad = op.kind == OpKind::Load || op.kind == OpKind::MaskedLoad;
-        const double uses = row->portUses / (isSimple(op.kind) ? T.simpleOpsPerPort : 1);
-        usage.ports.add(row->ports, uses * (1 + (isLoad ? Crossings.of(op) : 0)));
+        usage.ports.add(row->ports, row->portUses * (1 + (isLoad ? Crossings.of(op) : 0)));
         continue;
       }
       if (op.kind == OpKind::MathCall) {

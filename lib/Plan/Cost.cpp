@@ -54,7 +54,7 @@ public:
       : IsBlocked(plan.blocking.depth != 0), IsStripped(plan.strips.has_value()),
         Least(plan.tail == Tail::Halves ? plan.leastLanes : plan.lanes * (plan.strips ? plan.unroll : 1)),
         HalvedFrom(plan.tail == Tail::Halves && !plan.isTiled() ? plan.lanes : 0), Scalar(scalar),
-        CoversAll(code.coversAll), Entry(1 + 1.5 * double(code.guards.size())) {
+        RunsAll(code.coversAll && plan.tail != Tail::Overlap), Entry(1 + 1.5 * double(code.guards.size())) {
     const bool isOneBlock = llvm::none_of(code.blocks[code.body].ops, [&](OpId id) {
       return code.ops[id].kind == OpKind::For || code.ops[id].kind == OpKind::If;
     });
@@ -67,7 +67,7 @@ public:
   double cycles(double trip) const {
     if (IsBlocked)
       return Entry + Loops[0].body / Loops[0].width * (trip + CopiedRows);
-    if (trip < Least && !CoversAll)
+    if (trip < Least && !RunsAll)
       return trip * Scalar + 2;
     if (IsStripped)
       return inStrips(trip);
@@ -171,7 +171,7 @@ private:
   unsigned Least;      ///< iterations below which the vector part is skipped
   unsigned HalvedFrom; ///< lanes of the vectors before the halved ones; 0: the tail is another
   double Scalar;
-  bool CoversAll;
+  bool RunsAll; ///< fewer iterations than those, too
   double Entry;
   std::vector<Loop> Loops;
   std::vector<double> Tails; ///< cycles of what stands under a condition behind the loops

@@ -1,4 +1,5 @@
 // May lanes of the root loop run in lock step? Every "no" names the edge, the scalar or the bound that says so.
+#include "Accumulators.h"
 #include "vecify/Nest/Exposed.h"
 #include "vecify/Nest/Pivots.h"
 #include "vecify/Nest/Reductions.h"
@@ -95,10 +96,14 @@ static Error checkScalars(const Nest &nest, const Facts &facts, Legality &legali
 
 /// Running a block twice gives the same memory and the same scalars.
 static bool isIdempotent(const Nest &nest, const Facts &facts) {
-  for (LocalId l = 0; l < nest.locals.size(); ++l)
-    if (nest.locals[l].scope == NoId &&
-        (facts.locals[l].kind == ScalarFacts::Reduction || facts.locals[l].kind == ScalarFacts::Delayed))
-      return false; // with it go places
+  for (LocalId l = 0; l < nest.locals.size(); ++l) {
+    const ScalarFacts &scalar = facts.locals[l];
+    if (nest.locals[l].scope != NoId)
+      continue;
+    if (scalar.kind == ScalarFacts::Place || scalar.kind == ScalarFacts::Delayed ||
+        (scalar.kind == ScalarFacts::Reduction && !isIdempotent(scalar.reduction)))
+      return false;
+  }
   return mayStartOver(nest, facts);
 }
 

@@ -34,29 +34,41 @@ static int64_t stepOf(const Function &f, ValueId scalar) {
   return op && op->kind == OpKind::Constant ? op->intValue : 1;
 }
 
+/// The constant part of where a loop begins; what is added to it is taken for aligned.
+static int64_t startOf(const Function &f, ValueId lower) {
+  const Op *op = f.definitionOf(lower);
+  if (!op || op->kind != OpKind::IndexValue)
+    return 0;
+  int64_t start = 0;
+  for (const IndexExpr::Term &term : op->index.terms())
+    if (term.symbols.empty())
+      start = term.coefficient;
+  return start;
+}
+
 LineCrossings::LineCrossings(const Function &function, const Target &target)
     : F(function), LineBytes(target.caches.empty() ? 64 : target.caches[0].lineBytes) {
   for (const Op &op : F.ops)
     if (op.kind == OpKind::For)
-      Steps[F.blocks[op.blocks[0]].arguments[0]] = stepOf(F, op.operands[2]);
+      Loops[F.blocks[op.blocks[0]].arguments[0]] = {stepOf(F, op.operands[2]), startOf(F, op.operands[0])};
 }
 
 double LineCrossings::of(const Op &load) const {
   const int64_t bytes = F.typeOf(load.results[0]).bits() / 8;
   const IndexExpr address = F.byteAddress(load.mem);
   bool isAligned = true;
+  int64_t first = 0;
   for (const IndexExpr::Term &term : address.terms()) {
-    int64_t factor = term.coefficient;
     // Of rows and lengths nothing is known.
-    bool isKnown = term.symbols.size() <= 1;
-    for (SymbolId symbol : term.symbols) {
-      auto step = Steps.find(symbol);
-      isKnown &= step != Steps.end();
-      factor *= isKnown ? step->second : 1;
+    const auto loop = term.symbols.size() == 1 ? Loops.find(term.symbols[0]) : Loops.end();
+    if (loop != Loops.end()) {
+      isAligned &= term.coefficient * loop->second.step % bytes == 0;
+      first += term.coefficient * loop->second.start;
+    } else if (term.symbols.empty()) {
+      first += term.coefficient;
     }
-    isAligned &= !isKnown || factor % bytes == 0;
   }
-  return isAligned ? 0 : double(bytes) / LineBytes;
+  return isAligned && first % bytes == 0 ? 0 : double(bytes) / LineBytes;
 }
 
 } // namespace vecify

@@ -23,6 +23,7 @@ private:
 /// two lines.
 ///
 ///     x[16*i]      none: arrays are taken for aligned
+///     x[i - 1]     none where i goes from 1 in steps of 16
 ///     x[16*i + 3]  1 of 64 bytes; 1/2 of 32 bytes, for every other one crosses
 ///     x[i + k]     the same, where k is the counter of a loop of step 1
 class LineCrossings {
@@ -33,7 +34,10 @@ public:
 private:
   const Function &F;
   unsigned LineBytes;
-  std::map<ValueId, int64_t> Steps; ///< of loop counters
+  struct Progression {
+    int64_t step, start;
+  };
+  std::map<ValueId, Progression> Loops; ///< of their counters
 };
 
 } // namespace vecify

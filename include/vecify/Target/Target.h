@@ -133,7 +133,6 @@ struct Target {
   bool isSimt = false;
   std::vector<std::string> portNames;
   float issueWidth = 6;           ///< uops per cycle
-  float simpleOpsPerPort = 1;     ///< in a cycle, of those that neither multiply nor touch memory
   std::vector<CacheLevel> caches; ///< L1, L2, L3, DRAM
   std::optional<AieCore> aie;     ///< set for AI Engines, whose output is a C++ kernel
   std::string fence;              ///< asm template of FpFence's constraint: "+x", "+v", "+w"

@@ -4,6 +4,10 @@
 //     %b = load x[%i + 16]      ->    %b = load x[%i + 16]
 //     %c = load x[%i + 3]             %c = shuffle %a, %b [3, 4, .., 18]
 //
+//     %a = load x[%i - 1]             %a = load x[%i - 1]
+//     %b = load x[%i]           ->    %c = load x[%i + 1]
+//     %c = load x[%i + 1]             %b = shuffle %a, %c [1, 2, .., 15, 30]
+//
 // A load across the border of two cache lines accesses the cache twice, a window of two registers is one shuffle; which
 // of them is cheaper depends on what else the block does, so shares are taken one by one while the busiest ports get
 // less to do.
@@ -32,9 +36,11 @@ private:
     OpId first;
     std::map<int64_t, OpId> loads;
   };
+  /// Lanes of `load` are those of `low` from `firstLane` on, and then what `high` has behind these, which begins
+  /// `apart` lanes behind `low`.
   struct Share {
     OpId load, low, high;
-    int64_t firstLane;
+    int64_t firstLane, apart;
   };
 
   bool isRepeated(BlockId block) const {
@@ -45,8 +51,10 @@ private:
     return load.kind == OpKind::Load && llvm::is_contained(T.registerBits, F.typeOf(load.results[0]).bits());
   }
 
-  const Row *windowRow(const VectorType &type) const {
-    return T.find(RowKey{OpKind::Shuffle, type.element, type.element, unsigned(type.lanes()), ShuffleOfWindow});
+  /// The shuffle of two registers that lie so many lanes apart.
+  const Row *windowRow(const VectorType &type, int64_t apart) const {
+    const ShuffleKind kind = apart == type.lanes() ? ShuffleOfWindow : ShuffleOfTwo;
+    return T.find(RowKey{OpKind::Shuffle, type.element, type.element, unsigned(type.lanes()), kind});
   }
 
   /// Of loads that no write of the block may overlap in front of its last load.
@@ -57,14 +65,14 @@ private:
       ops = ops.drop_back();
     for (OpId id : ops) {
       const Op &load = F.ops[id];
-      if (!isWhole(load) || !windowRow(F.typeOf(load.results[0])) || isWritten(load, ops))
+      if (!isWhole(load) || !windowRow(F.typeOf(load.results[0]), 0) || isWritten(load, ops))
         continue;
       const IndexExpr address = F.byteAddress(load.mem);
       bool found = false;
       for (Neighbours &neighbours : all) {
         const Op &first = F.ops[neighbours.first];
         std::optional<int64_t> distance = (address - F.byteAddress(first.mem)).asConstant();
-        if (first.mem.pattern != load.mem.pattern || !distance ||
+        if (F.patterns[first.mem.pattern].array != F.patterns[load.mem.pattern].array || !distance ||
             !(F.typeOf(first.results[0]) == F.typeOf(load.results[0])))
           continue;
         neighbours.loads.try_emplace(*distance, id);
@@ -89,25 +97,35 @@ private:
     return written;
   }
 
-  /// What could be shared: misaligned loads between two aligned ones.
+  /// What could be shared: misaligned loads between two aligned ones, or else between any two that overlap.
   std::vector<Share> candidates(BlockId block) const {
     std::vector<Share> shares;
     for (const Neighbours &neighbours : neighboursIn(block)) {
       const VectorType &type = F.typeOf(F.ops[neighbours.first].results[0]);
-      const int64_t whole = type.bits() / 8, size = bytesOf(type.element);
-      for (auto [distance, id] : neighbours.loads) {
-        if (Crossings.of(F.ops[id]) == 0)
-          continue;
-        for (auto low = neighbours.loads.lower_bound(distance - whole + 1); low->first < distance; ++low) {
-          auto high = neighbours.loads.find(low->first + whole);
-          if (high == neighbours.loads.end() || Crossings.of(F.ops[low->second]) > 0 || (distance - low->first) % size)
-            continue;
-          shares.push_back({id, low->second, high->second, (distance - low->first) / size});
-          break;
-        }
-      }
+      const int64_t size = bytesOf(type.element);
+      for (auto [distance, id] : neighbours.loads)
+        if (Crossings.of(F.ops[id]) > 0 && !shareBetween(neighbours, distance, id, type.lanes() * size, true, shares))
+          shareBetween(neighbours, distance, id, type.lanes() * size, false, shares);
     }
     return shares;
+  }
+
+  /// Appends a share of the load at `distance`, if there is one; `whole` is what a register holds, in bytes.
+  bool shareBetween(const Neighbours &neighbours, int64_t distance, OpId load, int64_t whole, bool ofAligned,
+                    std::vector<Share> &shares) const {
+    const int64_t size = bytesOf(F.typeOf(F.ops[load].results[0]).element);
+    for (auto low = neighbours.loads.lower_bound(distance - whole + 1); low->first < distance; ++low) {
+      if ((distance - low->first) % size || (ofAligned && Crossings.of(F.ops[low->second]) > 0))
+        continue;
+      const auto high = std::prev(neighbours.loads.upper_bound(low->first + whole));
+      if (high->first <= distance || (high->first - low->first) % size ||
+          (ofAligned && high->first < low->first + whole))
+        continue;
+      shares.push_back(
+          {load, low->second, high->second, (distance - low->first) / size, (high->first - low->first) / size});
+      return true;
+    }
+    return false;
   }
 
   PortLoad pressure(BlockId block) const {
@@ -124,9 +142,12 @@ private:
       return;
     PortLoad ports = pressure(block);
     std::map<OpId, Share> taken;
+    std::set<OpId> needed;
     for (const Share &share : evenly(shares)) {
+      if (needed.count(share.load) || taken.count(share.low) || taken.count(share.high))
+        continue;
       const Op &load = F.ops[share.load];
-      const Row *loadRow = T.find(F, load), *window = windowRow(F.typeOf(load.results[0]));
+      const Row *loadRow = T.find(F, load), *window = windowRow(F.typeOf(load.results[0]), share.apart);
       PortLoad after = ports;
       after.add(loadRow->ports, -loadRow->portUses * (1 + Crossings.of(load)));
       after.add(window->ports, window->portUses);
@@ -134,6 +155,7 @@ private:
         continue;
       ports = after;
       taken.emplace(share.load, share);
+      needed.insert({share.low, share.high});
     }
     if (!taken.empty())
       apply(block, taken);
@@ -173,8 +195,9 @@ private:
     op.kind = OpKind::Shuffle;
     op.mem = MemRef();
     op.operands = {F.ops[share.low].results[0], F.ops[share.high].results[0]};
-    for (int64_t lane = 0; lane < F.typeOf(op.results[0]).lanes(); ++lane)
-      op.ints.push_back(share.firstLane + lane);
+    const int64_t lanes = F.typeOf(op.results[0]).lanes();
+    for (int64_t lane = share.firstLane; lane < share.firstLane + lanes; ++lane)
+      op.ints.push_back(lane < lanes ? lane : lanes + lane - share.apart);
   }
 
   Function &F;

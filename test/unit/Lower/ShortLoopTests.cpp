@@ -123,6 +123,13 @@ TEST(ShareLoads, LoadsAcrossTwoOthersBecomeWindows) {
   EXPECT_EQ(countOf(after, OpKind::Shuffle) + countOf(after, OpKind::Load), 7u) << toText(after);
 }
 
+TEST(ShareLoads, AnyTwoThatOverlapHaveWhatLiesBetween) {
+  Function f = sumOfLoads({0, 1, 2}, "u32");
+  Function after = checked(shareLoads(f, target("avx512"), {}), f);
+  EXPECT_EQ(countOf(after, OpKind::Shuffle), 1u) << toText(after);
+  EXPECT_EQ(countOf(after, OpKind::Load), 2u) << toText(after);
+}
+
 TEST(ShareLoads, ShufflesThatCostMoreAreNotTaken) {
   // Both run on few ports, and there is nothing to relieve.
   Function f = sumOfLoads({0, 16, 1}, "u32");
