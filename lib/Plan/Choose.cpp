@@ -1,6 +1,7 @@
 // Legal, enumerate, realize, choose: the planner's table of contents.
 #include "Blocks.h"
 #include "Enumerate.h"
+#include "LibraryCalls.h"
 #include "Strips.h"
 #include "TimeTiles.h"
 #include "Utilization.h"
@@ -396,6 +397,9 @@ private:
     const double worth = isLong ? 0.85 : 1;
     if (!Result.forced && (plan.strips || plan.wave) && price >= Result.rival * worth)
       return leaveAlone(std::move(*NoLanes));
+    const llvm::StringRef call = Result.forced || T.aie ? "" : libraryCallFor(N, F);
+    if (!call.empty())
+      return leaveAlone({N.loc(), Reason::NotProfitable, {"the compiler alone calls " + call.str()}});
     if (!Result.forced && price >= Result.rival) {
       const std::string prices = llvm::formatv(
           "the best plan takes {0:f2} cycles per iteration, the compiler alone {1:f2}", price, Result.rival);

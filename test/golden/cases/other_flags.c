@@ -5,7 +5,7 @@ void scaled(float *restrict y, const float *restrict x, int n) {
 #ifdef HALF
     y[i] = x[i] / 2;
 #else
-    y[i] = x[i];
+    y[i] = x[i] + 1;
 #endif
   }
 }
@@ -16,7 +16,7 @@ void strided(float *restrict y, const float *restrict x, int n) {
 #else
   for (int i = 0; i < n; i++) {
 #endif
-    y[i] = x[i];
+    y[i] = x[i] + 1;
   }
 }
 
@@ -26,6 +26,6 @@ void either(float *restrict y, const float *restrict x, int n) {
     y[i] = x[i] / 2;
 #else
   for (int i = 0; i < n; i++)
-    y[i] = x[i];
+    y[i] = x[i] + 1;
 #endif
 }

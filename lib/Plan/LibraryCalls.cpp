@@ -1,0 +1,67 @@
+// See LibraryCalls.h.
+//
+//     for (i) y[i] = 0;          memset; of bytes with any value
+//     for (i) y[i] = x[i];       memcpy
+//
+// All of it only where no two arrays may overlap.
+#include "LibraryCalls.h"
+#include "vecify/Nest/Range.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+
+namespace vecify {
+namespace {
+
+/// Shorter loops are unrolled in place.
+constexpr int64_t LeastBytes = 64;
+
+/// Neighbours one after the other, from the lowest up.
+bool isContiguous(const Nest &nest, const Access &access, LoopId loop) {
+  return access.isAffine() && nest.byteAddress(access).coefficientOf(nest.loops[loop].iterator) ==
+                                  IndexExpr(bytesOf(access.type));
+}
+
+/// Every byte of the value is the same.
+bool isOfEqualBytes(const Nest &nest, const Expr &value, ScalarType type, LoopId loop) {
+  switch (value.kind) {
+  case Expr::IntConst:
+    return bytesOf(type) == 1 || value.intValue == 0 || value.intValue == -1;
+  case Expr::FpConst:
+    return value.fpValue == 0 && !std::signbit(value.fpValue);
+  case Expr::Param:
+    return bytesOf(type) == 1;
+  case Expr::Cast:
+    return bytesOf(type) == 1 && isOfEqualBytes(nest, nest.exprs[value.operands[0]], type, loop);
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+llvm::StringRef libraryCallFor(const Nest &nest, const Facts &facts) {
+  if (!facts.mayAlias.empty())
+    return "";
+  const Node *only = nullptr;
+  for (const Node &node : nest.nodes) {
+    if (node.kind == Node::Loop)
+      continue;
+    if (only || node.kind != Node::Assign || node.access == NoId)
+      return "";
+    only = &node;
+  }
+  const LoopId loop = LoopId(nest.loops.size() - 1);
+  if (!only || !llvm::any_of(nest.nodes[nest.loops[loop].node].body, [&](NodeId n) { return &nest.nodes[n] == only; }))
+    return "";
+  const Access &write = nest.accesses[only->access];
+  if (!isContiguous(nest, write, loop) || mostIterations(nest, loop) <= LeastBytes / int64_t(bytesOf(write.type)))
+    return "";
+  const Expr &value = nest.exprs[only->value];
+  if (isOfEqualBytes(nest, value, write.type, loop))
+    return "memset";
+  const bool isCopy = value.kind == Expr::Load && isContiguous(nest, nest.accesses[value.access], loop) &&
+                      nest.accesses[value.access].array != write.array;
+  return isCopy ? "memcpy" : "";
+}
+
+} // namespace vecify
