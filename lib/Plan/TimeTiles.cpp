@@ -13,6 +13,7 @@
 #include "TimeTiles.h"
 #include "Enumerate.h"
 #include "vecify/Nest/Permute.h"
+#include "vecify/Nest/Range.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
@@ -200,10 +201,13 @@ Expected<Legality> enumerateTimeTiles(const Variant &variant, const Target &targ
   for (const Access &access : nest.accesses)
     widest = std::max(widest, bitsOf(access.type));
   const unsigned lanes = target.registerBits[0] / widest;
+  int64_t most = 0;
+  for (const Tile &tile : variant.tiles)
+    most = std::max(most, mostIterations(nest, tile.lanes));
   for (const TimeTiles &time : choices)
     for (unsigned unroll : {1u, 2u})
       for (Tail tail : {Tail::Halves, Tail::Mask}) {
-        if (lanes < 2 || lanes * unroll > legality->maxLanes ||
+        if (lanes < 2 || lanes * unroll > std::min<int64_t>(most, legality->maxLanes) ||
             opsOf(nest, lanes, unroll, target.registerBits[0]) > MostTileOps)
           continue;
         Plan plan;

@@ -91,7 +91,7 @@ bool Respeller::value() {
     texts.push_back("((" + t + ")({ struct { unsigned v : 32; } bits; bits.v = (unsigned)(#0); bits.v; }))");
   const std::string text = rng.pick(texts);
   if (text.starts_with(id))
-    helper("static inline " + t + " " + id + "$S(" + t + " v) {\n  return v;\n}");
+    helper("static inline __attribute__((unused)) " + t + " " + id + "$S(" + t + " v) {\n  return v;\n}");
   Expr inner = std::move(e);
   e = spelledValue(text, inner, {inner});
   e.value = 1;

@@ -112,14 +112,16 @@ bool Respeller::storeByOther() {
   case 1:
     return become("{\n  " + type + " put1, put2 = #1;\n  put1 = ($0 = put2);\n  (void)put1;\n}");
   case 2:
-    helper("static inline void " + name + "put_" + tag + "$S(" + type + " *p, " + type + " put) {\n  $T(*p) = put;\n}");
+    helper("static inline __attribute__((unused)) void " + name + "put_" + tag + "$S(" + type + " *p, " + type +
+           " put) {\n  $T(*p) = put;\n}");
     return become(name + "put_" + tag + "$S(&$0, #1);");
   case 3:
     helper("typedef struct {\n  " + type + " *to;\n  " + type + " what;\n} " + name + "put_" + tag + "_t;");
     helper("static void " + name + "set_" + tag + "$S(" + name + "put_" + tag + "_t s) {\n  $T(*s.to) = s.what;\n}");
     return become(name + "set_" + tag + "$S((" + name + "put_" + tag + "_t){&$0, #1});");
   case 4:
-    helper("static inline " + type + " *" + name + "at_" + tag + "$S(" + type + " *p, long i) {\n  return p + i;\n}");
+    helper("static inline __attribute__((unused)) " + type + " *" + name + "at_" + tag + "$S(" + type +
+           " *p, long i) {\n  return p + i;\n}");
     return become("*" + name + "at_" + tag + "$S(&$0, 0) = #1;");
   case 5:
     return become("{\n  " + type + " put[3];\n  put[1] = #1;\n  put[2] = put[1];\n  $0 = put[2];\n}");
@@ -225,7 +227,8 @@ bool Respeller::accumulatedByOther() {
     texts.push_back("{\n  " + type + " *spot = &$0;\n  *spot " + s.op + " #1;\n}");
     const std::string text = rng.pick(texts);
     if (text.starts_with(name))
-      helper("static inline void " + name + "$S(" + type + " *sum, " + type + " v) {\n  *sum = *sum " + op + " v;\n}");
+      helper("static inline __attribute__((unused)) void " + name + "$S(" + type + " *sum, " + type +
+             " v) {\n  *sum = *sum " + op + " v;\n}");
     if (text.starts_with(name))
       for (const std::string &other : f.helpers)
         if (other.find(name + "$S") != std::string::npos && other.find("*sum " + op) == std::string::npos)
