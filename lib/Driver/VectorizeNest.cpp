@@ -4,6 +4,7 @@
 #include "vecify/Poly/TimeTiles.h"
 #include "vecify/Support/Contain.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cmath>
 
 namespace vecify {
 
@@ -160,6 +161,12 @@ static void leaveInnerAlone(LoopDecision &decision, Remark why) {
 /// A tile is several times the code of its inner loop alone: it must be clearly faster.
 static double worthOf(const Plan &plan) { return plan.isTiled() || plan.wave ? 0.85 : 1; }
 
+/// What two plans of a nest are compared by: the data of half of the programs are in the caches, and then its
+/// instructions count. Time tiles are for the other half.
+static double weight(double run, double core, const Plan &plan) {
+  return plan.isTiled() && !plan.time ? std::sqrt(run * core) : run;
+}
+
 static void applyPins(LoopDecision &decision, const PlanningContext &context) {
   if (context.plan.forcedPlan || context.plan.randomSeed)
     return;
@@ -261,7 +268,9 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
   else if (first.forced)
     take = !first.best().leaveAlone;
   else
-    take = !first.best().leaveAlone && (isInnermost || first.best().cost.run < alone * worthOf(first.best()));
+    take = !first.best().leaveAlone &&
+           (isInnermost || weight(first.best().cost.run, first.best().cost.core, first.best()) <
+                               weight(alone, aloneCore, first.best()) * worthOf(first.best()));
   if (!entry.clauses.shape.empty() &&
       llvm::none_of(entry.clauses.shape, [&](const Clauses::Dim &d) { return d.loop == entry.name && d.size > 1; })) {
     // The shape asks for another loop of this nest.

@@ -395,9 +395,10 @@ Error SuperVectorBuilder::buildTiles(const Plan &plan) {
 Expected<Function> buildTiles(const Nest &nest, const Facts &facts, const Legality &legality, const Plan &plan,
                               const PlanOptions &options) {
   Facts apart = facts;
-  // That equal bases are fine is known of iterations of the root, not of the lanes inside one.
+  // Panels and time steps read what others write meanwhile.
+  const bool isInOrder = plan.blocking.depth == 0 && !plan.time;
   for (Facts::AliasPair &pair : apart.mayAlias)
-    pair.equalIsFine = false;
+    pair.equalIsFine = isInOrder && pair.equalIsFineInTiles;
   // A cell stays in memory: tiles keep the order in which it is updated.
   apart.cells.clear();
   SuperVectorBuilder S(nest, apart, options);

@@ -180,14 +180,30 @@ private:
 
 } // namespace
 
-/// Whether a masked tail's store may hold up the next run: rows that lie one after the other, updated in place. A load
-/// that touches lanes which a masked store left out waits until the store has left the pipeline.
-static bool tailStalls(const Plan &plan, const Nest &nest) {
-  return plan.tail == Tail::Mask && nest.source.depth > 0 && llvm::any_of(nest.accesses, [&](const Access &write) {
-           return write.isWrite && llvm::any_of(nest.accesses, [&](const Access &read) {
-                    return !read.isWrite && read.array == write.array;
-                  });
-         });
+/// How often a run of `trip` root iterations is held up by a masked tail's store: rows that lie one after the other,
+/// updated in place. A load that touches lanes which a masked store left out waits until the store has left the pipeline.
+static double tailStalls(const Plan &plan, const Nest &nest, double trip) {
+  const bool isInPlace = llvm::any_of(nest.accesses, [&](const Access &write) {
+    return write.isWrite && llvm::any_of(nest.accesses, [&](const Access &read) {
+             return !read.isWrite && read.array == write.array;
+           });
+  });
+  // Between the rows of time tiles there is more of each row.
+  if (plan.tail != Tail::Mask || !isInPlace || plan.time)
+    return 0;
+  if (!plan.isTiled())
+    return nest.source.depth > 0;
+  double stalls = 0;
+  for (const Tile &tile : plan.tiles) {
+    // Loops inside the lanes' leave the store time.
+    if (llvm::any_of(nest.loops, [&](const Loop &loop) { return loop.parent == tile.lanes; }))
+      continue;
+    double tails = tile.rows == NoId ? 1 : 1.0 / plan.rows;
+    for (LoopId loop = nest.loops[tile.lanes].parent; loop != NoId; loop = nest.loops[loop].parent)
+      tails *= loop == 0 ? trip : expectedTrip(nest, loop);
+    stalls += tails;
+  }
+  return stalls;
 }
 
 /// Cycles of such a stall.
@@ -199,17 +215,17 @@ Cost estimateCost(const Function &code, const Target &target, const Plan &plan, 
   model.describe(cost);
   const std::vector<double> trips = sampledTrips(nest);
   double logarithms = 0;
-  const double stall = tailStalls(plan, nest) ? StoreForwardStall : 0;
+  const auto core = [&](double trip) { return model.cycles(trip) + StoreForwardStall * tailStalls(plan, nest, trip); };
   const double expected = std::max(1.0, expectedTrip(nest, 0));
   const bool isKnown = nest.tripCount(0).asConstant().has_value();
   const double larger = plan.time ? std::max(4.0, plan.time->side / UnknownTrip) : 4;
   cost.byStep = memoryLoad(code, target, expected, isKnown, larger);
   cost.memory = plan.time ? memoryLoad(code, target, expected, isKnown, larger, plan.time->shares) : cost.byStep;
   for (double trip : trips)
-    logarithms += std::log(cost.memory.with(model.cycles(trip) + stall, trip) / trip);
+    logarithms += std::log(cost.memory.with(core(trip), trip) / trip);
   // A kilobyte of code costs a percent or two: it has to be fetched, and read.
   cost.price = std::exp(logarithms / double(trips.size())) * (1 + cost.bytes / 65536.0);
-  cost.core = model.cycles(expected) + stall;
+  cost.core = core(expected);
   cost.run = cost.memory.with(cost.core, expected);
   if (cost.run > 1.2 * cost.core)
     cost.limit = "memory";

@@ -57,8 +57,9 @@ std::vector<ArrayUse> usesOf(const Scop::Impl &scop, llvm::ArrayRef<CellReductio
   return uses;
 }
 
-/// With equal bases, common bytes are met in the same root iteration only.
-bool isFineIfEqual(const Scop::Impl &scop, const ArrayUse &a, const ArrayUse &b) {
+/// With equal bases, common bytes are met in the same root iteration only; or in the same iteration of every loop, by
+/// accesses that are in the same loops.
+bool isFineIfEqual(const Scop::Impl &scop, const ArrayUse &a, const ArrayUse &b, bool ofEveryLoop) {
   if (a.livesLonger() || b.livesLonger())
     return false;
   llvm::SmallSet<std::pair<AccessId, AccessId>, 16> seen;
@@ -67,8 +68,11 @@ bool isFineIfEqual(const Scop::Impl &scop, const ArrayUse &a, const ArrayUse &b)
       const Access &accessX = scop.nest.accesses[x->access], &accessY = scop.nest.accesses[y->access];
       if ((accessX.isWrite && accessY.isEarly) || (accessY.isWrite && accessX.isEarly))
         return false;
-      if ((accessX.isWrite || accessY.isWrite) && seen.insert({x->access, y->access}).second &&
-          conflictAcrossIterations(scop, *x, *y))
+      if (!(accessX.isWrite || accessY.isWrite) || !seen.insert({x->access, y->access}).second)
+        continue;
+      if (ofEveryLoop && x->loops != y->loops)
+        return false;
+      if (conflictAcrossIterations(scop, *x, *y, ofEveryLoop ? unsigned(x->loops.size()) : 1))
         return false;
     }
   return !scop.context.isExhausted();
@@ -100,7 +104,9 @@ std::vector<Facts::AliasPair> aliasPairs(const Scop::Impl &scop, llvm::ArrayRef<
       Facts::AliasPair pair;
       pair.a = a;
       pair.b = b;
-      pair.equalIsFine = mayBeInPlace(nest, a, b) && isFineIfEqual(scop, uses[a], uses[b]);
+      pair.equalIsFine = mayBeInPlace(nest, a, b) && isFineIfEqual(scop, uses[a], uses[b], false);
+      pair.equalIsFineInTiles =
+          pair.equalIsFine && (nest.loops.size() == 1 || isFineIfEqual(scop, uses[a], uses[b], true));
       if (!uses[a].livesLonger() && !uses[b].livesLonger()) {
         pair.needsNoGuard = nest.clauses.independent;
         findHarmfulLead(scop, pair);

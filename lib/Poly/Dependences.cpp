@@ -198,13 +198,17 @@ void findDependences(const Scop::Impl &scop, const Occurrence &a, const Occurren
     findWithinIteration(scop, a, b, result);
 }
 
-bool conflictAcrossIterations(const Scop::Impl &scop, const Occurrence &a, const Occurrence &b) {
-  const Conflict conflict = conflictOf(scop, a, b, 0);
-  if (conflict.isImpossible)
-    return false;
-  const std::optional<UniformDistances> uniform = closedForm(scop, a, b, 0, conflict);
-  const CarriedPairs pairs(scop, a, b, 0, conflict, uniform);
-  return pairs.find(1) || pairs.find(-1);
+bool conflictAcrossIterations(const Scop::Impl &scop, const Occurrence &a, const Occurrence &b, unsigned depth) {
+  for (unsigned shared = 0; shared < depth; ++shared) {
+    const Conflict conflict = conflictOf(scop, a, b, shared);
+    if (conflict.isImpossible)
+      continue;
+    const std::optional<UniformDistances> uniform = closedForm(scop, a, b, shared, conflict);
+    const CarriedPairs pairs(scop, a, b, shared, conflict, uniform);
+    if (pairs.find(1) || pairs.find(-1))
+      return true;
+  }
+  return false;
 }
 
 } // namespace vecify

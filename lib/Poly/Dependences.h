@@ -19,7 +19,8 @@ struct Dependence {
 /// may be the same occurrence. At least one must write.
 void findDependences(const Scop::Impl &scop, const Occurrence &a, const Occurrence &b, std::vector<Dependence> &result);
 
-/// The accesses touch common bytes in different iterations of the outermost loop, if their bases are equal.
-bool conflictAcrossIterations(const Scop::Impl &scop, const Occurrence &a, const Occurrence &b);
+/// The accesses touch common bytes in different iterations of one of the `depth` outermost loops around both, if their
+/// bases are equal.
+bool conflictAcrossIterations(const Scop::Impl &scop, const Occurrence &a, const Occurrence &b, unsigned depth);
 
 } // namespace vecify

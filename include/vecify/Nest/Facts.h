@@ -101,6 +101,8 @@ struct Facts {
     ArrayId a = NoId, b = NoId;
     /// The code stays right if the bases are equal (every edge that would then arise has distance 0).
     bool equalIsFine = false;
+    /// And if all loops run their iterations in another order.
+    bool equalIsFineInTiles = false;
     /// Blocks of W root iterations in lock step keep their order unless the base of b leads that of a by more than
     /// `above` and less than `below` + W * `perLane` bytes.
     struct Lead {

@@ -177,3 +177,31 @@ void narrow_conditional_offset(int *y, const int *x, const int *c, int m, int n)
     y[i] = t;
   }
 }
+
+// Rows updated in place, or into another matrix, with what all rows share.
+// expect: vectorized
+void biased_rows(float *y, const float *x, const float *bias, int rows, int columns) {
+  for (int r = 0; r < rows; r++)
+    for (int c = 0; c < columns; c++) {
+      const float v = x[r * columns + c] + bias[c];
+      y[r * columns + c] = v > 0 ? v : 0;
+    }
+}
+
+// Each place is read again behind the store to it.
+// expect: vectorized
+void twice_in_place(int m, int n, int32_t *y, const int32_t *x, int32_t *z, const int32_t *w) {
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++) {
+      y[i * n + j] = x[i * n + j] * w[j];
+      z[i * n + j] = x[i * n + j] - y[i * n + j];
+    }
+}
+
+// In place it would read rows that are new already.
+// expect: any
+void from_the_row_before(int m, int n, float *y, const float *x, const float *w) {
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++)
+      y[(i + 1) * n + j] = x[i * n + j] * w[j];
+}

@@ -206,6 +206,34 @@ TEST(Aliases, EqualBasesThatAreFineKeepTheResult) {
   EXPECT_GT(fine, 10u);
 }
 
+TEST(Aliases, EqualBasesThatAreFineInTilesKeepTheResultOfInnerLanes) {
+  unsigned fine = 0, rootOnly = 0;
+  for (uint64_t seed = 1; seed <= 800; ++seed) {
+    RandomNest made = randomNest(seed, {.arrays = 2, .maxDepth = 2});
+    for (Array &array : made.nest.arrays)
+      array.isRestrict = false;
+    const Facts facts = factsOf(made.nest);
+    if (facts.mayAlias.empty() || made.nest.loops.size() == 1)
+      continue;
+    const Facts::AliasPair &pair = facts.mayAlias[0];
+    rootOnly += pair.equalIsFine && !pair.equalIsFineInTiles;
+    ASSERT_TRUE(pair.equalIsFine || !pair.equalIsFineInTiles);
+    if (!pair.equalIsFineInTiles)
+      continue;
+    made.world.bases[1] = made.world.bases[0];
+    const auto expected = run(made.nest, made.world, {});
+    for (LoopId loop = 0; loop < made.nest.loops.size(); ++loop)
+      for (int64_t lanes : {2, 3, 16}) {
+        if (!facts.loops[loop].anyLanes)
+          continue;
+        ++fine;
+        ASSERT_EQ(run(made.nest, made.world, {loop, lanes, 0, false}), expected) << "seed " << seed;
+      }
+  }
+  EXPECT_GT(fine, 10u);
+  EXPECT_GT(rootOnly, 0u);
+}
+
 TEST(Aliases, HarmlessLeadsKeepTheResult) {
   unsigned found = 0, harmful = 0;
   for (uint64_t seed = 1; seed <= 500; ++seed) {
