@@ -158,8 +158,8 @@ static void leaveInnerAlone(LoopDecision &decision, Remark why) {
   }
 }
 
-/// A tile is several times the code of its inner loop alone: it must be clearly faster.
-static double worthOf(const Plan &plan) { return plan.isTiled() || plan.wave ? 0.85 : 1; }
+/// A tile of several rows is several times the code of its inner loop alone: it must be clearly faster.
+static double worthOf(const Plan &plan) { return plan.wave || (plan.isTiled() && plan.rows > 1) ? 0.85 : 1; }
 
 /// What two plans of a nest are compared by: the data of half of the programs are in the caches, and then its
 /// instructions count. Time tiles are for the other half.

@@ -104,7 +104,8 @@ static std::string summarize(const Nest &nest, const Plan &plan) {
   std::string text = nest.loops[tile.lanes].name + ": " + (plan.strips ? stripsText(*plan.strips) : "") +
                      std::to_string(plan.lanes * plan.unroll) + " lanes";
   if (tile.rows != NoId)
-    text = nest.loops[tile.rows].name + ": " + std::to_string(plan.rows) + " rows, " + text;
+    text =
+        nest.loops[tile.rows].name + ": " + std::to_string(plan.rows) + (plan.rows == 1 ? " row, " : " rows, ") + text;
   if (plan.unroll > 1)
     text += " (" + std::to_string(plan.unroll) + " x " + std::to_string(plan.lanes) + ")";
   if (plan.group > 1)
@@ -411,8 +412,8 @@ private:
     return std::move(Result);
   }
 
-  /// Prices within 4 % are the same to a model, unless long runs tell them apart; then the shortest code is the best to
-  /// read.
+  /// Prices within 4 % are the same to a model, unless long runs tell them apart, or short ones; then the shortest code
+  /// is the best to read.
   unsigned shortestOfBest() const {
     unsigned best =
         *llvm::min_element(Built, [&](unsigned a, unsigned b) { return All[a].cost.price < All[b].cost.price; });
@@ -425,7 +426,8 @@ private:
     unsigned chosen = best;
     for (unsigned p : Built) {
       const Cost &cost = All[p].cost;
-      const bool isAsGood = isSamePrice(p) && cost.perIteration <= 1.08 * All[best].cost.perIteration;
+      const bool isAsGood = isSamePrice(p) && cost.perIteration <= 1.08 * All[best].cost.perIteration &&
+                            cost.mostOver(All[best].cost) <= 1.25;
       if (isAsGood && cost.bytes < All[chosen].cost.bytes)
         chosen = p;
     }

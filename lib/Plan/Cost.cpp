@@ -180,16 +180,21 @@ private:
 
 } // namespace
 
-/// How often a run of `trip` root iterations is held up by a masked tail's store: rows that lie one after the other,
-/// updated in place. A load that touches lanes which a masked store left out waits until the store has left the pipeline.
+/// How often a run of `trip` root iterations is held up by a masked tail's store: a load that touches lanes which a
+/// masked store left out waits until the store has left the pipeline. Rows that are updated in place do so where the
+/// next row begins; and since CPUs compare the low bits of addresses first, so do rows that are read from one array and
+/// written to another, if these begin at the same place in a page, as large ones mostly do.
 static double tailStalls(const Plan &plan, const Nest &nest, double trip) {
-  const bool isInPlace = llvm::any_of(nest.accesses, [&](const Access &write) {
-    return write.isWrite && llvm::any_of(nest.accesses, [&](const Access &read) {
-             return !read.isWrite && read.array == write.array;
+  const bool rowsFollow = llvm::any_of(nest.accesses, [&](const Access &write) {
+    return write.isWrite && write.isAffine() && llvm::any_of(nest.accesses, [&](const Access &read) {
+             return !read.isWrite && read.isAffine() &&
+                    (nest.byteAddress(read) - nest.byteAddress(write)).asConstant().has_value();
            });
   });
+  if (plan.tail != Tail::Mask || !rowsFollow)
+    return 0;
   // Between the rows of time tiles there is more of each row.
-  if (plan.tail != Tail::Mask || !isInPlace || plan.time)
+  if (plan.time)
     return 0;
   if (!plan.isTiled())
     return nest.source.depth > 0;
@@ -198,7 +203,7 @@ static double tailStalls(const Plan &plan, const Nest &nest, double trip) {
     // Loops inside the lanes' leave the store time.
     if (llvm::any_of(nest.loops, [&](const Loop &loop) { return loop.parent == tile.lanes; }))
       continue;
-    double tails = tile.rows == NoId ? 1 : 1.0 / plan.rows;
+    double tails = 1;
     for (LoopId loop = nest.loops[tile.lanes].parent; loop != NoId; loop = nest.loops[loop].parent)
       tails *= loop == 0 ? trip : expectedTrip(nest, loop);
     stalls += tails;
@@ -207,7 +212,7 @@ static double tailStalls(const Plan &plan, const Nest &nest, double trip) {
 }
 
 /// Cycles of such a stall.
-static constexpr double StoreForwardStall = 14;
+static constexpr double StoreForwardStall = 20;
 
 Cost estimateCost(const Function &code, const Target &target, const Plan &plan, const Nest &nest, double scalar) {
   Cost cost;
@@ -221,15 +226,26 @@ Cost estimateCost(const Function &code, const Target &target, const Plan &plan, 
   const double larger = plan.time ? std::max(4.0, plan.time->side / UnknownTrip) : 4;
   cost.byStep = memoryLoad(code, target, expected, isKnown, larger);
   cost.memory = plan.time ? memoryLoad(code, target, expected, isKnown, larger, plan.time->shares) : cost.byStep;
-  for (double trip : trips)
-    logarithms += std::log(cost.memory.with(core(trip), trip) / trip);
+  for (double trip : trips) {
+    cost.atTrips.push_back(cost.memory.with(core(trip), trip) / trip);
+    logarithms += std::log(cost.atTrips.back());
+  }
   // A kilobyte of code costs a percent or two: it has to be fetched, and read.
   cost.price = std::exp(logarithms / double(trips.size())) * (1 + cost.bytes / 65536.0);
   cost.core = core(expected);
+  if (plan.isTiled())
+    cost.perIteration += StoreForwardStall * tailStalls(plan, nest, 1);
   cost.run = cost.memory.with(cost.core, expected);
   if (cost.run > 1.2 * cost.core)
     cost.limit = "memory";
   return cost;
+}
+
+double Cost::mostOver(const Cost &other) const {
+  double most = 0;
+  for (size_t t = 0; t < std::min(atTrips.size(), other.atTrips.size()); ++t)
+    most = std::max(most, atTrips[t] / other.atTrips[t]);
+  return most;
 }
 
 Cost scalarLoopCost(const Function &code, const Target &target, double trip) {

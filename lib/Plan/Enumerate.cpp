@@ -168,8 +168,8 @@ std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality
 /// registers for what they are made from.
 static std::vector<std::pair<unsigned, unsigned>> tileSizes(const Target &target) {
   if (target.vectorRegisters >= 32)
-    return {{2, 1}, {4, 1}, {8, 1}, {2, 2}, {4, 2}, {8, 2}, {8, 3}, {4, 4}};
-  return {{2, 1}, {4, 1}, {2, 2}, {4, 2}, {6, 2}};
+    return {{1, 1}, {2, 1}, {4, 1}, {8, 1}, {2, 2}, {4, 2}, {8, 2}, {8, 3}, {4, 4}};
+  return {{1, 1}, {2, 1}, {4, 1}, {2, 2}, {4, 2}, {6, 2}};
 }
 
 /// Whether the tile turns some access around: its rows lie side by side in memory, its lanes apart.

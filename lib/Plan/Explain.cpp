@@ -269,6 +269,8 @@ static std::string whyNot(const Plan &plan, const Plan &best, bool pinned) {
     return llvm::formatv("{0:f0} % slower over all trip counts", slower);
   if (plan.cost.perIteration > 1.08 * best.cost.perIteration)
     return llvm::formatv("{0:f0} % slower once it runs", 100 * (plan.cost.perIteration / best.cost.perIteration - 1));
+  if (const double most = plan.cost.mostOver(best.cost); most > 1.25)
+    return llvm::formatv("as fast on the whole, but {0:f0} % slower at some trip counts", 100 * (most - 1));
   if (plan.cost.bytes > best.cost.bytes)
     return llvm::formatv("as fast within 4 %, but {0} bytes more code", plan.cost.bytes - best.cost.bytes);
   return "as fast";

@@ -37,6 +37,7 @@ struct Cost {
   double entry = 0;        ///< guards, hoisted values, final reductions: once a run
   double perIteration = 0; ///< of the root loop, in the widest loop of the plan, data in the first-level cache
   double price = 0;        ///< cycles per root iteration: geometric mean over the expected trip counts
+  llvm::SmallVector<double, 16> atTrips; ///< the same at each of them, from short to long
   double run = 0;          ///< cycles of one run of the root at its expected trip count (expectedTrip)
   double core = 0;         ///< of them the instructions', as if data were always at hand
   unsigned bytes = 0;      ///< of code that the plan adds, estimated
@@ -47,6 +48,9 @@ struct Cost {
   MemoryLoad memory; ///< what moves between the caches meanwhile
   MemoryLoad byStep; ///< of time tiles: what would move if they took one step after the other
   std::string limit; ///< "ports", "latency", "issue", "loop", "spills"
+
+  /// How many times as long as the other's a run takes, at the trip count where it compares worst; 0: not known.
+  double mostOver(const Cost &other) const;
 };
 
 /// Cache blocks around a tile; no depth: none.
