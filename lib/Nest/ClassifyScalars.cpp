@@ -44,6 +44,8 @@ static ScalarFacts classify(const Nest &nest, LocalId id, bool isExposed) {
       return *latch;
   if (local.scope == NoId && local.isLiveOut)
     if (std::optional<ScalarFacts> place = placeOf(nest, id)) {
+      if (place->extreme == NoId)
+        return *place;
       const std::optional<ScalarFacts> extreme = reductionOfLocal(nest, place->extreme);
       if (extreme && !extreme->takesNaN)
         return *place;

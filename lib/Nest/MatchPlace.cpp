@@ -1,10 +1,11 @@
-// Recognising where an extreme was found.
+// Recognising where an extreme was found, or what was found last.
 //
+//     if (x[i] != 0) k = i;                   k: the last i of such an x[i], or what it was
 //     if (x[i] < m) { m = x[i]; k = i; }      k: the first i of the least x[i]
 //     if (x[i] <= m) { m = x[i]; k = i; }     k: the last one
 //
 // Lanes keep the place of their own extreme, and of the lanes that hold the overall one the least place is C's, or the
-// greatest where equal values count too.
+// greatest where equal values count too. Without an extreme it is the greatest of all.
 #include "MatchUpdate.h"
 #include "vecify/Nest/Range.h"
 #include "vecify/Nest/Reductions.h"
@@ -42,15 +43,13 @@ static bool isPlace(const Nest &nest, const Expr &value, bool isLast) {
          (bitsOf(value.type) == 64 || (range.hasHi() && range.hi < maxValue(value.type)));
 }
 
-std::optional<ScalarFacts> placeOf(const Nest &nest, LocalId local) {
-  const bool isRead =
-      llvm::any_of(nest.exprs, [&](const Expr &e) { return e.kind == Expr::Local && e.local == local; });
-  const Node *branch = onlyBranchThatAssigns(nest, local);
-  if (isRead || !branch || nest.loops.size() > 1 || branch->body.size() != 2 || !branch->elseBody.empty())
+/// The place of an extreme that `branch` takes along with it.
+static std::optional<ScalarFacts> placeOfExtreme(const Nest &nest, LocalId local, const Node &branch) {
+  if (branch.body.size() != 2 || !branch.elseBody.empty())
     return std::nullopt;
-  const bool isFirst = nest.nodes[branch->body[0]].local == local;
-  const Node &place = nest.nodes[branch->body[isFirst ? 0 : 1]], &extreme = nest.nodes[branch->body[isFirst ? 1 : 0]];
-  const Expr &condition = nest.exprs[branch->condition];
+  const bool isFirst = nest.nodes[branch.body[0]].local == local;
+  const Node &place = nest.nodes[branch.body[isFirst ? 0 : 1]], &extreme = nest.nodes[branch.body[isFirst ? 1 : 0]];
+  const Expr &condition = nest.exprs[branch.condition];
   if (condition.kind != Expr::Compare || condition.predicate == Predicate::Eq || condition.predicate == Predicate::Ne)
     return std::nullopt;
   const bool isLast = condition.predicate == Predicate::Le || condition.predicate == Predicate::Ge;
@@ -60,10 +59,10 @@ std::optional<ScalarFacts> placeOf(const Nest &nest, LocalId local) {
   ReductionTarget target;
   target.local = extreme.local;
   target.type = nest.locals[extreme.local].type;
-  if (!UpdateMatcher(nest, target).matchGuarded(branch->condition, extreme.value))
+  if (!UpdateMatcher(nest, target).matchGuarded(branch.condition, extreme.value))
     return std::nullopt;
   // Better values that leave the place as it was would be another matter.
-  if (onlyBranchThatAssigns(nest, extreme.local) != branch || nest.locals[extreme.local].scope != NoId)
+  if (onlyBranchThatAssigns(nest, extreme.local) != &branch || nest.locals[extreme.local].scope != NoId)
     return std::nullopt;
   ScalarFacts facts;
   facts.kind = ScalarFacts::Place;
@@ -71,6 +70,27 @@ std::optional<ScalarFacts> placeOf(const Nest &nest, LocalId local) {
   facts.isLastPlace = isLast;
   facts.update = place.loc;
   return facts;
+}
+
+std::optional<ScalarFacts> placeOf(const Nest &nest, LocalId local) {
+  const bool isRead =
+      llvm::any_of(nest.exprs, [&](const Expr &e) { return e.kind == Expr::Local && e.local == local; });
+  const Node *branch = onlyBranchThatAssigns(nest, local);
+  if (isRead || !branch || nest.loops.size() > 1)
+    return std::nullopt;
+  if (std::optional<ScalarFacts> extreme = placeOfExtreme(nest, local, *branch))
+    return extreme;
+  for (NodeId id : branch->body) {
+    const Node &place = nest.nodes[id];
+    if (place.local != local || !isPlace(nest, nest.exprs[place.value], true))
+      continue;
+    ScalarFacts facts;
+    facts.kind = ScalarFacts::Place;
+    facts.isLastPlace = true;
+    facts.update = place.loc;
+    return facts;
+  }
+  return std::nullopt;
 }
 
 } // namespace vecify

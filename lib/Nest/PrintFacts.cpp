@@ -49,7 +49,8 @@ static void printScalar(const Nest &nest, const ScalarFacts &scalar, llvm::raw_o
   if (scalar.kind == ScalarFacts::Latch && scalar.isConditional)
     os << " of 0 or 1";
   if (scalar.kind == ScalarFacts::Place)
-    os << (scalar.isLastPlace ? " (the last) of " : " of ") << nest.locals[scalar.extreme].name;
+    os << (scalar.isLastPlace ? " (the last)" : "")
+       << (scalar.extreme != NoId ? " of " + nest.locals[scalar.extreme].name : "");
   if (scalar.update.isValid())
     os << " at " << scalar.update.line;
   os << '\n';

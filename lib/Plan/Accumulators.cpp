@@ -194,7 +194,8 @@ ValueId Accumulators::halved(const Accumulator &acc, ValueId vector, unsigned la
     VectorType half = VectorType::vector(width, acc.type);
     ValueId low = B.extractSlice(vector, {0}, half);
     ValueId high = B.extractSlice(vector, {int64_t(width)}, half);
-    vector = B.create(opOf(acc.facts->reduction), half, {low, high}, acc.name);
+    vector =
+        acc.isPlace() ? chosenPlace(acc, low, high) : B.create(opOf(acc.facts->reduction), half, {low, high}, acc.name);
   }
   return vector;
 }
@@ -279,6 +280,16 @@ ValueId Accumulators::reducedPlace(const Accumulator &acc, ValueId places, Value
   return B.create(OpKind::Select, scalar, {isNew, place, acc.initial}, acc.name);
 }
 
+/// The greatest of all lanes, or the value on entry where no lane took one.
+ValueId Accumulators::lastPlace(const Accumulator &acc, ValueId places) {
+  if (S.F.typeOf(places).isScalar())
+    return places;
+  const VectorType scalar = VectorType::scalar(acc.type);
+  ValueId place = lastOf(places);
+  ValueId isNew = B.create(OpKind::CmpNe, Truth, {place, B.constant(scalar, -1)});
+  return B.create(OpKind::Select, scalar, {isNew, place, acc.initial}, acc.name);
+}
+
 /// Of truth values: is one of them true?
 ValueId Accumulators::any(ValueId truths) {
   return S.F.typeOf(truths).isScalar() ? truths : B.reduce(ReductionKind::Or, truths);
@@ -318,8 +329,9 @@ SmallVector<ValueId, 4> Accumulators::fold(ArrayRef<ValueId> values, unsigned la
       noteZeros(acc, values[v]);
     if (acc.takesNaN())
       NaNs[acc.flag] = lanesOfNaN(values[v]);
-    result.push_back(acc.isPlace() ? halvedPlace(acc, values[v], carried(acc.facts->extreme, values), lanes)
-                                   : halved(acc, values[v], lanes));
+    result.push_back(acc.isPlace() && !acc.isPlainPlace()
+                         ? halvedPlace(acc, values[v], carried(acc.facts->extreme, values), lanes)
+                         : halved(acc, values[v], lanes));
     ++v;
   }
   for (unsigned f = 0; f < Happened.size(); ++f) {
@@ -431,6 +443,10 @@ Expected<SmallVector<ValueId, 4>> Accumulators::finish(ArrayRef<ValueId> values,
       continue;
     }
     const ValueId vector = values[v++];
+    if (acc.isPlainPlace()) {
+      results.push_back(lastPlace(acc, vector));
+      continue;
+    }
     if (acc.isPlace()) {
       ValueId extremes = carried(acc.facts->extreme, values);
       results.push_back(reducedPlace(acc, vector, extremes, reduced(extremeOf(acc), extremes)));

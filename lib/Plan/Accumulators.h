@@ -7,6 +7,7 @@
 //     y[i] = p; p = x[i]           what p takes its value from, in the lanes before
 //     if (x[i] == c) found = 1     a truth value per lane: has it happened?
 //     ... { m = x[i]; k = i; }     lanes of k; the least of those whose m is the result
+//     if (x[i] != 0) k = i         lanes of k; the greatest
 //     if (x[i] > 0) *s += x[i]     both: *s is neither read nor written where C would not
 #pragma once
 #include "SuperVectorBuilder.h"
@@ -51,6 +52,7 @@ private:
     bool isDelay() const { return facts->kind == ScalarFacts::Delayed; }
     bool isLatch() const { return facts->kind == ScalarFacts::Latch; }
     bool isPlace() const { return facts->kind == ScalarFacts::Place; }
+    bool isPlainPlace() const { return isPlace() && facts->extreme == NoId; }
     bool isLastPlace() const { return isPlace() && facts->isLastPlace; }
     bool isOrdered() const { return facts->kind == ScalarFacts::Reduction && !facts->mayReassociate; }
     bool takesNaN() const { return isOrdered() && flag != NoId; }
@@ -68,6 +70,7 @@ private:
   ValueId chosenPlace(const Accumulator &acc, ValueId a, ValueId b);
   ValueId lastOf(ValueId places);
   ValueId halvedPlace(const Accumulator &acc, ValueId places, ValueId extremes, unsigned lanes);
+  ValueId lastPlace(const Accumulator &acc, ValueId places);
   ValueId reducedPlace(const Accumulator &acc, ValueId places, ValueId extremes, ValueId total);
   OpKind isBetter(const Accumulator &place) const;
   const Accumulator &extremeOf(const Accumulator &place) const;

@@ -60,7 +60,7 @@ struct ScalarFacts {
     Reduction, ///< s = s op e only, never read otherwise
     Delayed,   ///< what `next` was in the iteration before
     Latch,     ///< set for good by some iterations, never read otherwise
-    Place,     ///< the counter at which the reduction `extreme` took its value
+    Place,     ///< the counter at which the reduction `extreme` took its value, or a condition was true last
     Carried    ///< anything else
   };
   Kind kind = Carried;
@@ -77,7 +77,7 @@ struct ScalarFacts {
   /// With onlyZeroSignMayDiffer: a NaN that is met takes part at its place in the order (m > x ? m : x).
   bool takesNaN = false;
   LatchUpdate latch;      ///< Latch: form and value of all its updates
-  LocalId extreme = NoId; ///< Place
+  LocalId extreme = NoId; ///< Place; NoId: the last one whose condition was true
   bool isLastPlace = false; ///< the last such counter; else the first
   /// Lanes carry something of it from block to block.
   bool isAccumulated() const { return kind == Reduction || kind == Delayed || kind == Latch || kind == Place; }

@@ -1,4 +1,4 @@
-// Where a minimum or maximum was found first.
+// Where a minimum or maximum was found first, or anything last.
 #include <stddef.h>
 #include <stdint.h>
 
@@ -186,7 +186,7 @@ float *fill_rows(float *a, float value, int rows, int width) {
 }
 
 // The last place of a positive value, and beside it the greatest value: not the place of that one.
-// expect: declined CarriedScalar
+// expect: vectorized
 int last_positive(const int *a, int n, int *most) {
   int greatest = 0, last = -1;
   for (int i = 0; i < n; i++) {
@@ -199,4 +199,63 @@ int last_positive(const int *a, int n, int *most) {
   }
   *most = greatest;
   return last;
+}
+
+// Where a condition was true last.
+// expect: vectorized
+int last_nonzero(const int16_t *restrict x, int n) {
+  int last = -1;
+  for (int i = 0; i < n; i++)
+    if (x[i] != 0)
+      last = i;
+  return last;
+}
+
+// expect: vectorized
+unsigned last_large(const float *restrict x, int n, float t, unsigned before) {
+  unsigned last = before;
+  for (int i = 0; i < n; i++)
+    if (x[i] > t)
+      last = i;
+  return last;
+}
+
+// Beside other results, under two conditions.
+// expect: vectorized
+long last_and_count(const int32_t *restrict x, const int32_t *restrict y, long n, int32_t *restrict count) {
+  long last = 7;
+  int32_t c = 0;
+  for (long i = 0; i < n; i++)
+    if (x[i] > 3) {
+      c++;
+      if (y[i] < x[i])
+        last = 2 * i;
+    }
+  *count = c;
+  return last;
+}
+
+// The condition depends on what came before.
+// expect: any
+int last_record(const int32_t *restrict x, int n) {
+  int32_t m = x[0];
+  int last = 0, records = 0;
+  for (int i = 1; i < n; i++)
+    if (x[i] > m) {
+      m = x[i];
+      last = i;
+      records++;
+    }
+  return last * 1000 + records + (int)(m & 1);
+}
+
+// expect: any
+int last_of_running_sum(const int8_t *restrict x, int n) {
+  int s = 0, last = -5;
+  for (int i = 0; i < n; i++) {
+    s += x[i];
+    if (s > 100)
+      last = i;
+  }
+  return last + s;
 }
