@@ -180,33 +180,44 @@ private:
 
 } // namespace
 
-/// How often a run of `trip` root iterations is held up by a masked tail's store: a load that touches lanes which a
-/// masked store left out waits until the store has left the pipeline. Rows that are updated in place do so where the
-/// next row begins; and since CPUs compare the low bits of addresses first, so do rows that are read from one array and
-/// written to another, if these begin at the same place in a page, as large ones mostly do.
-static double tailStalls(const Plan &plan, const Nest &nest, double trip) {
-  const bool rowsFollow = llvm::any_of(nest.accesses, [&](const Access &write) {
+/// Rows that are updated, or read from one array and written to another at the same places.
+static bool rowsFollow(const Nest &nest) {
+  return llvm::any_of(nest.accesses, [&](const Access &write) {
     return write.isWrite && write.isAffine() && llvm::any_of(nest.accesses, [&](const Access &read) {
              return !read.isWrite && read.isAffine() &&
                     (nest.byteAddress(read) - nest.byteAddress(write)).asConstant().has_value();
            });
   });
-  if (plan.tail != Tail::Mask || !rowsFollow)
-    return 0;
+}
+
+namespace {
+
+/// How often a run is held up by a masked tail's store: a load that touches lanes which a masked store left out waits
+/// until the store has left the pipeline. Rows that are updated in place do so where the next row begins; and since
+/// CPUs compare the low bits of addresses first, so do rows that are read from one array and written to another, if
+/// these begin at the same place in a page, as large ones mostly do.
+struct TailStalls {
+  double perRun = 0, perIteration = 0; ///< of the root
+  double of(double trip) const { return perRun + trip * perIteration; }
+};
+
+} // namespace
+
+static TailStalls tailStalls(const Plan &plan, const Nest &nest) {
   // Between the rows of time tiles there is more of each row.
-  if (plan.time)
-    return 0;
+  if (plan.tail != Tail::Mask || plan.time || (!plan.isTiled() && nest.source.depth == 0) || !rowsFollow(nest))
+    return {};
   if (!plan.isTiled())
-    return nest.source.depth > 0;
-  double stalls = 0;
+    return {1, 0};
+  TailStalls stalls;
   for (const Tile &tile : plan.tiles) {
     // Loops inside the lanes' leave the store time.
     if (llvm::any_of(nest.loops, [&](const Loop &loop) { return loop.parent == tile.lanes; }))
       continue;
     double tails = 1;
-    for (LoopId loop = nest.loops[tile.lanes].parent; loop != NoId; loop = nest.loops[loop].parent)
-      tails *= loop == 0 ? trip : expectedTrip(nest, loop);
-    stalls += tails;
+    for (LoopId loop = nest.loops[tile.lanes].parent; loop != 0 && loop != NoId; loop = nest.loops[loop].parent)
+      tails *= expectedTrip(nest, loop);
+    stalls.perIteration += tails;
   }
   return stalls;
 }
@@ -220,7 +231,8 @@ Cost estimateCost(const Function &code, const Target &target, const Plan &plan, 
   model.describe(cost);
   const std::vector<double> trips = sampledTrips(nest);
   double logarithms = 0;
-  const auto core = [&](double trip) { return model.cycles(trip) + StoreForwardStall * tailStalls(plan, nest, trip); };
+  const TailStalls stalls = tailStalls(plan, nest);
+  const auto core = [&](double trip) { return model.cycles(trip) + StoreForwardStall * stalls.of(trip); };
   const double expected = std::max(1.0, expectedTrip(nest, 0));
   const bool isKnown = nest.tripCount(0).asConstant().has_value();
   const double larger = plan.time ? std::max(4.0, plan.time->side / UnknownTrip) : 4;
@@ -233,8 +245,7 @@ Cost estimateCost(const Function &code, const Target &target, const Plan &plan, 
   // A kilobyte of code costs a percent or two: it has to be fetched, and read.
   cost.price = std::exp(logarithms / double(trips.size())) * (1 + cost.bytes / 65536.0);
   cost.core = core(expected);
-  if (plan.isTiled())
-    cost.perIteration += StoreForwardStall * tailStalls(plan, nest, 1);
+  cost.perIteration += StoreForwardStall * stalls.perIteration;
   cost.run = cost.memory.with(cost.core, expected);
   if (cost.run > 1.2 * cost.core)
     cost.limit = "memory";

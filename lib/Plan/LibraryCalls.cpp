@@ -17,12 +17,12 @@ constexpr int64_t LeastBytes = 64;
 
 /// Neighbours one after the other, from the lowest up.
 bool isContiguous(const Nest &nest, const Access &access, LoopId loop) {
-  return access.isAffine() && nest.byteAddress(access).coefficientOf(nest.loops[loop].iterator) ==
-                                  IndexExpr(bytesOf(access.type));
+  return access.isAffine() &&
+         nest.byteAddress(access).coefficientOf(nest.loops[loop].iterator) == IndexExpr(bytesOf(access.type));
 }
 
 /// Every byte of the value is the same.
-bool isOfEqualBytes(const Nest &nest, const Expr &value, ScalarType type, LoopId loop) {
+bool isOfEqualBytes(const Nest &nest, const Expr &value, ScalarType type) {
   switch (value.kind) {
   case Expr::IntConst:
     return bytesOf(type) == 1 || value.intValue == 0 || value.intValue == -1;
@@ -31,7 +31,7 @@ bool isOfEqualBytes(const Nest &nest, const Expr &value, ScalarType type, LoopId
   case Expr::Param:
     return bytesOf(type) == 1;
   case Expr::Cast:
-    return bytesOf(type) == 1 && isOfEqualBytes(nest, nest.exprs[value.operands[0]], type, loop);
+    return bytesOf(type) == 1 && isOfEqualBytes(nest, nest.exprs[value.operands[0]], type);
   default:
     return false;
   }
@@ -57,7 +57,7 @@ llvm::StringRef libraryCallFor(const Nest &nest, const Facts &facts) {
   if (!isContiguous(nest, write, loop) || mostIterations(nest, loop) <= LeastBytes / int64_t(bytesOf(write.type)))
     return "";
   const Expr &value = nest.exprs[only->value];
-  if (isOfEqualBytes(nest, value, write.type, loop))
+  if (isOfEqualBytes(nest, value, write.type))
     return "memset";
   const bool isCopy = value.kind == Expr::Load && isContiguous(nest, nest.accesses[value.access], loop) &&
                       nest.accesses[value.access].array != write.array;

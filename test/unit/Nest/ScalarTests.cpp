@@ -361,7 +361,7 @@ static std::string setWhere(llvm::function_ref<ExprId(OneLoop &)> value) {
 }
 
 TEST(Places, OfAStrictMinimum) {
-  const auto line = [](Predicate predicate, bool hasOtherUpdate) {
+  const auto line = [](Predicate predicate, bool hasOtherUpdate, const char *of = "k:") {
     OneLoop m(ScalarType::I32);
     m.nest.loops[0].upper = m.param("few", 0, 1000);
     const LocalId k = m.local("k", ScalarType::I32);
@@ -376,12 +376,29 @@ TEST(Places, OfAStrictMinimum) {
     m.end();
     if (hasOtherUpdate)
       m.assign(m.s, m.binary(BinaryOp::Min, m.sum(), m.load(m.y, {m.i})));
-    return m.line("k:");
+    return m.line(of);
   };
   EXPECT_EQ(line(Predicate::Lt, false), "k: place of s at 4");
   EXPECT_EQ(line(Predicate::Le, false), "k: place (the last) of s at 4");
-  EXPECT_EQ(line(Predicate::Ne, false), "k: private") << "and live-out";
-  EXPECT_EQ(line(Predicate::Lt, true), "k: private") << "better values that leave k alone";
+  EXPECT_EQ(line(Predicate::Ne, false), "k: place (the last) at 4");
+  EXPECT_EQ(line(Predicate::Ne, false, "s:").substr(0, 10), "s: carried") << "and no lanes for that";
+  EXPECT_EQ(line(Predicate::Lt, true), "k: place (the last) at 4");
+  EXPECT_EQ(line(Predicate::Lt, true, "s:").substr(0, 10), "s: carried") << "better values that leave k alone";
+}
+
+TEST(Places, TheLastIterationThatMeetsACondition) {
+  const auto counter = [](int64_t step) {
+    return setWhere([&](OneLoop &m) {
+      m.nest.loops[0].upper = m.param("few", 0, 1000);
+      Expr value;
+      value.kind = Expr::Index;
+      value.type = ScalarType::I32;
+      value.index = m.i * step;
+      return m.nest.add(std::move(value));
+    });
+  };
+  EXPECT_EQ(counter(2), "s: place (the last) at 3");
+  EXPECT_EQ(counter(-1), "s: private") << "which falls";
 }
 
 TEST(Latches, AConstantSetByACondition) {
