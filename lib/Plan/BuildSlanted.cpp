@@ -94,10 +94,11 @@ Error SuperVectorBuilder::slantedColumns(const Node &node) {
   LaneSymbol = loop.iterator;
   Unconditional = touchedPlaces(N, node.loop);
   const std::vector<std::vector<ValueId>> before(localsOfRows().begin(), localsOfRows().end());
-  const auto loopOver = [&](ValueId from, ValueId to, llvm::function_ref<Error(ValueId)> build) {
-    Error error = plainLoop(from, to, width, counter, build);
+  const auto loopOver = [&](ValueId from, ValueId to, llvm::function_ref<Error(ValueId)> build) -> Error {
+    if (Error error = plainLoop(from, to, width, counter, build))
+      return error;
     llvm::copy(before, localsOfRows().begin());
-    return error;
+    return Error::success();
   };
 
   ValueId whole = base;

@@ -178,3 +178,16 @@ void products_of_16(double d[24][16], double c[16][16], int n, int m) {
       c[j][i] = c[i][j];
     }
 }
+
+// A loop inside the columns whose length moves with them.
+// expect: any
+void repeated_columns(int rows, float *out) {
+  for (int i = 0; i < rows; i++)
+    for (int j = 0; j < i + 1; j++) {
+      int k = 0;
+      do {
+        out[rows * j + i] = (float)(k - j);
+        k++;
+      } while (k < j + 1);
+    }
+}
