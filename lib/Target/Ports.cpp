@@ -37,13 +37,7 @@ static int64_t stepOf(const Function &f, ValueId scalar) {
 /// The constant part of where a loop begins; what is added to it is taken for aligned.
 static int64_t startOf(const Function &f, ValueId lower) {
   const Op *op = f.definitionOf(lower);
-  if (!op || op->kind != OpKind::IndexValue)
-    return 0;
-  int64_t start = 0;
-  for (const IndexExpr::Term &term : op->index.terms())
-    if (term.symbols.empty())
-      start = term.coefficient;
-  return start;
+  return op && op->kind == OpKind::IndexValue ? op->index.constantTerm() : 0;
 }
 
 LineCrossings::LineCrossings(const Function &function, const Target &target)
@@ -57,15 +51,13 @@ double LineCrossings::of(const Op &load) const {
   const int64_t bytes = F.typeOf(load.results[0]).bits() / 8;
   const IndexExpr address = F.byteAddress(load.mem);
   bool isAligned = true;
-  int64_t first = 0;
+  int64_t first = address.constantTerm();
   for (const IndexExpr::Term &term : address.terms()) {
     // Of rows and lengths nothing is known.
     const auto loop = term.symbols.size() == 1 ? Loops.find(term.symbols[0]) : Loops.end();
     if (loop != Loops.end()) {
       isAligned &= term.coefficient * loop->second.step % bytes == 0;
       first += term.coefficient * loop->second.start;
-    } else if (term.symbols.empty()) {
-      first += term.coefficient;
     }
   }
   return isAligned && first % bytes == 0 ? 0 : double(bytes) / LineBytes;

@@ -23,6 +23,9 @@ float divisionCycles(const Row &row) {
 uint16_t pipesOf(const Row &row) {
   // Of a sequence the parts are spread.
   const bool isSequence = *row.helper || row.uops > 2;
+  const uint16_t asOnPort5 = row.ports & P5 && !(row.ports & P0) ? Move : Any;
+  if (classOf(row.kind) == OpClass::Compare)
+    return isFloat(row.element) && !isSequence && row.ports != P5 ? AddFloat : Any;
   switch (row.kind) {
   case OpKind::Mul:
   case OpKind::MulHigh:
@@ -53,20 +56,13 @@ uint16_t pipesOf(const Row &row) {
   case OpKind::ShlImm:
   case OpKind::ShrImm:
     return isSequence ? Any : AddFloat;
-  case OpKind::CmpEq:
-  case OpKind::CmpNe:
-  case OpKind::CmpLt:
-  case OpKind::CmpLe:
-  case OpKind::CmpGt:
-  case OpKind::CmpGe:
-    return isFloat(row.element) && !isSequence && row.ports != P5 ? AddFloat : Any;
   case OpKind::AddSat:
   case OpKind::SubSat:
     return Edges;
   case OpKind::Cast:
     if (isFloat(row.element) != isFloat(row.source))
       return row.uops > 1 ? Any : AddFloat;
-    return row.ports & P5 && !(row.ports & P0) ? Move : Any;
+    return asOnPort5;
   case OpKind::ZipLo:
   case OpKind::ZipHi:
   case OpKind::Select:
@@ -79,7 +75,7 @@ uint16_t pipesOf(const Row &row) {
   // Exchanges within 128 bits go to all pipes, others to those that the first CPU has on port 5.
   if (row.ports == P15 && row.latency <= 1)
     return Any;
-  return row.ports & P5 && !(row.ports & P0) ? Move : Any;
+  return asOnPort5;
 }
 
 void tune(Target &target) {
