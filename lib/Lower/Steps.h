@@ -29,6 +29,7 @@ llvm::Expected<Function> legalizeCasts(const Function &, const Target &, const L
 llvm::Expected<Function> unrollToNative(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> lowerTransfers(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> expandMissing(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> orderLanes(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> shareLoads(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> stageInShared(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> distributeToLanes(const Function &, const Target &, const LowerOptions &);

@@ -9,6 +9,9 @@ namespace {
 
 unsigned bitsInRegister(ScalarType type) { return type == ScalarType::I1 ? 8 : bitsOf(type); }
 
+/// How many exchanges shuffleLanes numbers.
+constexpr uint8_t Exchanges = 12;
+
 uint64_t packed(const RowKey &key) {
   return uint64_t(key.kind) << 40 | uint64_t(key.element) << 32 | uint64_t(key.source) << 24 |
          uint64_t(key.lanes & 0xffff) << 8 | key.detail;
@@ -77,11 +80,17 @@ uint8_t mathDetail(MathFunction function, int ulp) {
 
 llvm::SmallVector<int64_t, 16> shuffleLanes(uint8_t detail, ScalarType element, unsigned lanes) {
   llvm::SmallVector<int64_t, 16> result;
-  if (detail <= ShuffleOfBlocks || detail > ShuffleOfBlocks + 10)
+  if (detail <= ShuffleOfBlocks || detail > ShuffleOfBlocks + Exchanges)
     return result;
   detail -= ShuffleOfBlocks;
   const unsigned group = 128 / bitsInRegister(element), bits = lanes * bitsInRegister(element);
   const bool isUpper = detail % 2 == 0;
+  if (detail >= 11) {
+    // Of two lanes in 128 bits these are exchanges 1 and 2.
+    for (unsigned l = 0; bits > 128 && group > 2 && l < lanes; ++l)
+      result.push_back(l / group * group + l % (group / 2) * 2 + isUpper + (l % group < group / 2 ? 0 : lanes));
+    return result;
+  }
   if (detail == 9 || detail == 10) {
     for (unsigned l = 0; bits == 256 && l < lanes; ++l)
       result.push_back((isUpper ? group : 0) + l % group + (l < group ? 0 : lanes));
@@ -95,6 +104,14 @@ llvm::SmallVector<int64_t, 16> shuffleLanes(uint8_t detail, ScalarType element, 
     result.push_back(l - inside + (isUpper ? group / 2 : 0) + block / 2 * size + inside % size + (block % 2 ? lanes : 0));
   }
   return result;
+}
+
+RowKey shuffleKey(const VectorType &type, llvm::ArrayRef<int64_t> lanes) {
+  RowKey key{OpKind::Shuffle, type.element, type.element, unsigned(type.lanes()), shuffleKind(type, lanes)};
+  for (uint8_t detail = ShuffleOfBlocks + 1; detail <= ShuffleOfBlocks + Exchanges; ++detail)
+    if (llvm::ArrayRef(shuffleLanes(detail, type.element, key.lanes)) == lanes)
+      key.detail = detail;
+  return key;
 }
 
 RowKey rowKeyOf(const Function &function, const Op &op) {
@@ -139,11 +156,7 @@ RowKey rowKeyOf(const Function &function, const Op &op) {
     key.detail = uint8_t(typeOfOperand(1).element);
     break;
   case OpKind::Shuffle:
-    key.detail = shuffleKind(type, op.ints);
-    for (uint8_t detail = ShuffleOfBlocks + 1; detail <= ShuffleOfBlocks + 10; ++detail)
-      if (llvm::ArrayRef(shuffleLanes(detail, type.element, key.lanes)) == llvm::ArrayRef(op.ints))
-        key.detail = detail;
-    break;
+    return shuffleKey(type, op.ints);
   case OpKind::Load:
   case OpKind::LoadSplat:
   case OpKind::Store:

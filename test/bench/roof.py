@@ -13,10 +13,18 @@ ROOF = r"""
 #include <string.h>
 #include <time.h>
 static double now(void) { struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return t.tv_sec + 1e-9 * t.tv_nsec; }
-typedef float vf __attribute__((vector_size(64)));
-typedef double vd __attribute__((vector_size(64)));
-typedef int32_t vi __attribute__((vector_size(64)));
-typedef uint8_t vb __attribute__((vector_size(64)));
+#ifdef __AVX512F__
+#define BYTES 64
+#define FLOATS(OP) _mm512_##OP##_ps
+#define DOUBLES(OP) _mm512_##OP##_pd
+#else
+#define BYTES 32
+#define FLOATS(OP) _mm256_##OP##_ps
+#define DOUBLES(OP) _mm256_##OP##_pd
+#endif
+typedef float vf __attribute__((vector_size(BYTES)));
+typedef double vd __attribute__((vector_size(BYTES)));
+typedef uint8_t vb __attribute__((vector_size(BYTES)));
 static volatile int one = 1;
 /* 12 independent chains of STEP; OPS operations in each. */
 #define PEAK(NAME, T, OPS, STEP)                                              \
@@ -36,14 +44,11 @@ static volatile int one = 1;
     }                                                                         \
     printf(#NAME " %.4g\n", best);                                            \
   }
-#define MIN(a, b) ((a) < (b) ? (a) : (b))
-PEAK(f32, vf, 32, a[i] = a[i] * x + y)
-PEAK(f64, vd, 16, a[i] = a[i] * x + y)
-#ifdef __AVX512F__
-PEAK(pair, __m512, 32, __m512 s = _mm512_add_ps(x, y); __asm__("" : "+v"(s)); a[i] = _mm512_min_ps(a[i], s))
-PEAK(pair64, __m512d, 16, __m512d s = _mm512_add_pd(x, y); __asm__("" : "+v"(s)); a[i] = _mm512_min_pd(a[i], s))
-#endif
-PEAK(pair8, vb, 128, vb s = x & y; __asm__("" : "+v"(s)); a[i] = a[i] | s)
+PEAK(f32, vf, BYTES / 2, a[i] = a[i] * x + y)
+PEAK(f64, vd, BYTES / 4, a[i] = a[i] * x + y)
+PEAK(pair, vf, BYTES / 2, vf s = FLOATS(add)(x, y); __asm__("" : "+v"(s)); a[i] = FLOATS(min)(a[i], s))
+PEAK(pair64, vd, BYTES / 4, vd s = DOUBLES(add)(x, y); __asm__("" : "+v"(s)); a[i] = DOUBLES(min)(a[i], s))
+PEAK(pair8, vb, BYTES * 2, vb s = x & y; __asm__("" : "+v"(s)); a[i] = a[i] | s)
 #ifdef __AVX512VNNI__
 PEAK(i8, __m512i, 128, a[i] = _mm512_dpbusd_epi32(a[i], x, y))
 PEAK(i16, __m512i, 64, a[i] = _mm512_dpwssd_epi32(a[i], x, y))
@@ -52,9 +57,9 @@ PEAK(i16, __m512i, 64, a[i] = _mm512_dpwssd_epi32(a[i], x, y))
 PEAK(bf16, __m512, 64, a[i] = _mm512_dpbf16_ps(a[i], (__m512bh)x, (__m512bh)y))
 #endif
 static void copy(const char *level, size_t size) {
-  size_t n = size / 64;
-  vf *p = aligned_alloc(64, n * 64), *q = aligned_alloc(64, n * 64), x = {0};
-  memset(p, 1, n * 64), memset(q, 1, n * 64);
+  size_t n = size / BYTES;
+  vf *p = aligned_alloc(64, size), *q = aligned_alloc(64, size), x = {0};
+  memset(p, 1, size), memset(q, 1, size);
   int reps = (int)((256u << 20) / size) + 1;
   double best = 0;
   for (int run = 0; run < 5; ++run) {
@@ -63,17 +68,14 @@ static void copy(const char *level, size_t size) {
       for (size_t i = 0; i < n; ++i) q[i] = p[i] + x;
       __asm__ volatile("" :: "r"(p), "r"(q) : "memory");
     }
-    double g = 2.0 * reps * n * 64 / (now() - t) * 1e-9;
+    double g = 2.0 * reps * size / (now() - t) * 1e-9;
     if (g > best) best = g;
   }
   printf("%s %.4g\n", level, best);
   free(p), free(q);
 }
 int main(void) {
-  peak_f32(), peak_f64(), peak_pair8();
-#ifdef __AVX512F__
-  peak_pair(), peak_pair64();
-#endif
+  peak_f32(), peak_f64(), peak_pair(), peak_pair64(), peak_pair8();
 #ifdef __AVX512VNNI__
   peak_i8(), peak_i16();
 #endif

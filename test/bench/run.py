@@ -41,7 +41,8 @@ import sleef  # noqa: E402
 # What hand/*.c is written for.
 HAND_FEATURES = {"avx512bw", "avx512vl", "avx512_vbmi2", "avx512_vnni"}
 # Its own guess takes recent Xeons for older machines.
-OPENBLAS = {"OPENBLAS_CORETYPE": "SkylakeX", "OPENBLAS_NUM_THREADS": "1"}
+with open("/proc/cpuinfo") as cpus:
+    OPENBLAS = {"OPENBLAS_CORETYPE": "SkylakeX" if "avx512bw" in cpus.read() else "Haswell", "OPENBLAS_NUM_THREADS": "1"}
 
 
 class Failed(Exception):

@@ -166,6 +166,14 @@ void expectSameMeaning(const Function &before, const Function &after, unsigned r
   }
 }
 
+Function checked(llvm::Expected<Function> result, const Function &before) {
+  EXPECT_TRUE(bool(result));
+  if (llvm::Error wrong = verify(*result))
+    ADD_FAILURE() << llvm::toString(std::move(wrong)) << toText(*result);
+  expectSameMeaning(before, *result);
+  return std::move(*result);
+}
+
 Function loweredAndChecked(const Function &function, const Target &target, unsigned runs, unsigned registerBits) {
   LowerOptions options;
   options.registerBits = registerBits;

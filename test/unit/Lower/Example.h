@@ -32,6 +32,9 @@ std::vector<Scalar> randomParameters(const Function &function, std::mt19937_64 &
 /// Runs both on the same random inputs and expects the same results and memory.
 void expectSameMeaning(const Function &before, const Function &after, unsigned runs = 20, uint64_t seed = 1);
 
+/// What a step has made of `before`: well-formed and of the same meaning.
+Function checked(llvm::Expected<Function> result, const Function &before);
+
 /// All steps on `function`, each compared with the one before; returns the final code (or a failure's empty function).
 Function loweredAndChecked(const Function &function, const Target &target, unsigned runs = 5,
                            unsigned registerBits = 0);

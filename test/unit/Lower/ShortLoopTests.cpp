@@ -1,17 +1,8 @@
 // Short loops written out, loads of overlapping vectors shared, and when neither is done.
 #include "Example.h"
 #include "Steps.h"
-#include "vecify/IR/Verify.h"
 
 namespace vecify {
-
-static Function checked(llvm::Expected<Function> result, const Function &before) {
-  EXPECT_TRUE(bool(result));
-  if (llvm::Error wrong = verify(*result))
-    ADD_FAILURE() << llvm::toString(std::move(wrong)) << toText(*result);
-  expectSameMeaning(before, *result);
-  return std::move(*result);
-}
 
 /// Sums `trips` products of a tap and a vector that `subscript` names, in a loop over i.
 static Function filter(llvm::StringRef upper, llvm::StringRef subscript) {
