@@ -47,6 +47,18 @@ TEST(Target, IsTunedForCpusThatAreKnown) {
   EXPECT_EQ(arm.issueWidth, usual);
 }
 
+TEST(Target, MaskedStoresOfAvx2AreSlowOnZen3) {
+  Target zen = *parseTarget("avx2"), usual = *parseTarget("avx2"), wide = *parseTarget("avx512");
+  tuneFor(zen, "znver3");
+  const auto usesOf = [](const Target &target, OpKind kind) { return target.find(kind, ScalarType::F32, 8)->portUses; };
+  EXPECT_GT(usesOf(zen, OpKind::MaskedStore), 4 * usesOf(usual, OpKind::MaskedStore));
+  EXPECT_EQ(usesOf(zen, OpKind::MaskedLoad), usesOf(usual, OpKind::MaskedLoad));
+  EXPECT_EQ(zen.find(RowKey{OpKind::Gather, ScalarType::F32, ScalarType::I32, 8, 0}), nullptr);
+  // No such CPU has AVX-512.
+  tuneFor(wide, "znver3");
+  EXPECT_EQ(wide.issueWidth, parseTarget("avx512")->issueWidth);
+}
+
 } // namespace
 
 TEST(Target, AddOfFloatsIsOneIntrinsicPerWidth) {
