@@ -147,9 +147,9 @@ void tuneZen3Rows(Target &target) {
       break;
     case OpKind::Reverse:
     case OpKind::Shuffle:
-      // Through the whole register: two, and late.
-      if (isWhole && row.ports == Move && row.detail < ShuffleOfBlocks && row.uops == 1)
-        row.uops = row.portUses = 2, row.latency = 7;
+      // Through the whole register: two micro-ops, and late. A blend more where there are two of them.
+      if (isWhole && row.ports == Move && row.detail < ShuffleOfBlocks && row.uops <= 2)
+        row.uops = row.portUses = row.detail == ShuffleOfWindow ? 3 : 2, row.latency = 8;
       break;
     case OpKind::Select:
       row.uops = row.portUses = 1, row.latency = 1;
