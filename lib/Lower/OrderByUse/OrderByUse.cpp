@@ -7,10 +7,13 @@
 //
 // The unroller leaves all pieces of one op beside each other, which keeps all of them alive. Here each store, and each
 // value that the block passes on, is preceded by just the ops that it needs, the operand that needs most registers
-// first (Sethi and Ullman, 1970). Stores keep their order, a load stays before every store that may overlap it, and
-// loops and branches stay where they are.
+// first (Sethi and Ullman, 1970). Chains so long that a CPU does not look beyond them alternate, as many as there are
+// registers for. Stores keep their order, a load stays before every store that may overlap it, and loops and branches
+// stay where they are.
 #include "Alias.h"
 #include "Steps.h"
+#include "vecify/Target/Target.h"
+#include <set>
 
 namespace vecify {
 
@@ -18,8 +21,9 @@ namespace {
 
 class UseOrder {
 public:
-  explicit UseOrder(Function &function)
-      : F(function), Place(function.ops.size(), Elsewhere), Need(function.ops.size()) {}
+  UseOrder(Function &function, const Target &target)
+      : F(function), T(target), Place(function.ops.size(), Elsewhere), Need(function.ops.size()),
+        Latency(function.ops.size()) {}
 
   void run() {
     for (Block &block : F.blocks) {
@@ -42,37 +46,137 @@ public:
 private:
   static constexpr uint8_t Elsewhere = 0, Waiting = 1, Done = 2;
 
+  /// Cycles from which on a chain is long: its ops fill the schedulers of a CPU before the next one's come.
+  static constexpr double LongChain = 24;
+  static constexpr size_t MostChains = 8;
+
   void orderSegment(llvm::ArrayRef<OpId> segment) {
     Loads.clear();
     for (size_t i = 0; i < segment.size(); ++i) {
       const Op &op = F.ops[segment[i]];
       Place[segment[i]] = Waiting;
       Need[segment[i]] = needOf(op);
+      Latency[segment[i]] = latencyOf(op);
       if (isMemory(op.kind) && !isMemoryWrite(op.kind))
         Loads.push_back({i, segment[i]});
     }
-    for (size_t i = 0; i < segment.size(); ++i) {
-      OpId id = segment[i];
-      if (!isMemoryWrite(F.ops[id].kind))
-        continue;
-      // Loads behind an earlier store are not among its operands: those stores have been placed already.
-      emitOperands(id);
-      for (auto [position, load] : Loads)
-        if (Place[load] == Waiting && position < i && mayOverlap(F, F.ops[load], F.ops[id]))
-          emit(load);
-      emit(id);
+    const unsigned registers = registersFor(segment);
+    std::vector<OpId> stores;
+    std::vector<size_t> positions;
+    for (size_t i = 0; i < segment.size(); ++i)
+      if (isMemoryWrite(F.ops[segment[i]].kind)) {
+        stores.push_back(segment[i]);
+        positions.push_back(i);
+      }
+    for (size_t s = 0; s < stores.size();) {
+      const size_t end =
+          s + chainsFrom(llvm::ArrayRef(stores).drop_front(s), registers, [&](size_t more) {
+            // What a store of the group may overlap is not read behind it.
+            return llvm::none_of(Loads, [&](const auto &load) {
+              return Place[load.second] == Waiting && load.first > positions[s] && load.first < positions[s + more] &&
+                     llvm::any_of(llvm::ArrayRef(stores).slice(s, more),
+                                  [&](OpId store) { return mayOverlap(F, F.ops[load.second], F.ops[store]); });
+            });
+          });
+      alternate(llvm::ArrayRef(stores).slice(s, end - s));
+      for (; s < end; ++s) {
+        // Loads behind an earlier store are not among its operands: those stores have been placed already.
+        emitOperands(stores[s]);
+        for (auto [position, load] : Loads)
+          if (Place[load] == Waiting && position < positions[s] && mayOverlap(F, F.ops[load], F.ops[stores[s]]))
+            emit(load);
+        emit(stores[s]);
+      }
+    }
+    std::vector<OpId> left;
+    for (ValueId v : F.ops[segment.back()].operands)
+      if (OpId definition = F.values[v].definition; definition != ~0u && Place[definition] == Waiting)
+        left.push_back(definition);
+    for (llvm::ArrayRef<OpId> roots = left; !roots.empty();) {
+      const size_t chains = chainsFrom(roots, registers, [](size_t) { return true; });
+      if (chains == 1)
+        break;
+      alternate(roots.take_front(chains));
+      for (OpId root : roots.take_front(chains))
+        emit(root);
+      roots = roots.drop_front(chains);
     }
     emitOperands(segment.back());
     for (OpId id : segment)
       emit(id);
   }
 
+  /// How many of the roots, from the first one on, have chains that should alternate: 1 where they need not.
+  size_t chainsFrom(llvm::ArrayRef<OpId> roots, unsigned registers, llvm::function_ref<bool(size_t)> mayTake) const {
+    size_t count = 1;
+    unsigned need = Need[roots[0]];
+    while (count < std::min(roots.size(), MostChains) && Latency[roots[count - 1]] >= LongChain &&
+           Latency[roots[count]] >= LongChain && need + Need[roots[count]] <= registers && mayTake(count))
+      need += Need[roots[count++]];
+    return count;
+  }
+
+  /// Emits what the roots need, a few ops of each in turn.
+  void alternate(llvm::ArrayRef<OpId> roots) {
+    if (roots.size() < 2)
+      return;
+    std::vector<std::vector<OpId>> chains(roots.size());
+    std::set<OpId> taken;
+    size_t longest = 0;
+    for (size_t r = 0; r < roots.size(); ++r) {
+      collectOperands(roots[r], taken, chains[r]);
+      longest = std::max(longest, chains[r].size());
+    }
+    for (size_t i = 0; i < longest; ++i)
+      for (const std::vector<OpId> &chain : chains)
+        if (i < chain.size())
+          emit(chain[i]);
+  }
+
+  /// The ops that emitOperands would place, in its order.
+  void collectOperands(OpId id, std::set<OpId> &taken, std::vector<OpId> &chain) const {
+    for (OpId definition : operandsOf(id))
+      if (taken.insert(definition).second) {
+        collectOperands(definition, taken, chain);
+        chain.push_back(definition);
+      }
+  }
+
+  /// Registers that chains may take: what the segment leaves of values from elsewhere, half of all at least. Across a
+  /// call none is kept.
+  unsigned registersFor(llvm::ArrayRef<OpId> segment) const {
+    if (llvm::any_of(segment, [&](OpId id) { return F.ops[id].kind == OpKind::MathCall; }))
+      return 0;
+    std::set<ValueId> outside;
+    for (OpId id : segment)
+      for (ValueId operand : F.ops[id].operands)
+        if (const OpId definition = F.values[operand].definition;
+            !F.typeOf(operand).isScalar() && (definition == ~0u || Place[definition] != Waiting))
+          outside.insert(operand);
+    return std::max<unsigned>(T.vectorRegisters / 2,
+                              T.vectorRegisters - std::min<size_t>(T.vectorRegisters, outside.size()));
+  }
+
+  /// Cycles from the segment's first op to the op's result.
+  double latencyOf(const Op &op) const {
+    double before = 0;
+    for (ValueId operand : op.operands)
+      if (OpId id = F.values[operand].definition; id != ~0u && Place[id] == Waiting)
+        before = std::max(before, Latency[id]);
+    const Row *row = isMemory(op.kind) ? nullptr : T.find(F, op);
+    return before + (row ? row->latency : 0);
+  }
+
   /// Registers that computing the op takes, were its operands a tree.
   unsigned needOf(const Op &op) const {
     llvm::SmallVector<unsigned, 4> needs;
+    llvm::SmallVector<ValueId, 4> counted;
     for (ValueId operand : op.operands)
-      if (OpId id = F.values[operand].definition; id != ~0u && Place[id] == Waiting && !F.typeOf(operand).isScalar())
+      if (OpId id = F.values[operand].definition;
+          id != ~0u && Place[id] == Waiting && !F.typeOf(operand).isScalar() && !llvm::is_contained(counted, operand)) {
+        counted.push_back(operand);
         needs.push_back(Need[id]);
+      }
     llvm::sort(needs, std::greater<>());
     unsigned most = 1;
     for (unsigned i = 0; i < needs.size(); ++i)
@@ -80,14 +184,19 @@ private:
     return most;
   }
 
-  void emitOperands(OpId id) {
+  /// What the op waits for, what needs most registers first.
+  llvm::SmallVector<OpId, 4> operandsOf(OpId id) const {
     llvm::SmallVector<OpId, 4> definitions;
     forEachUse(F.ops[id], [&](ValueId v) {
       if (OpId definition = F.values[v].definition; definition != ~0u && Place[definition] == Waiting)
         definitions.push_back(definition);
     });
     llvm::stable_sort(definitions, [&](OpId a, OpId b) { return Need[a] > Need[b]; });
-    for (OpId definition : definitions)
+    return definitions;
+  }
+
+  void emitOperands(OpId id) {
+    for (OpId definition : operandsOf(id))
       emit(definition);
   }
 
@@ -100,8 +209,10 @@ private:
   }
 
   Function &F;
+  const Target &T;
   std::vector<uint8_t> Place;
   std::vector<unsigned> Need;
+  std::vector<double> Latency;
   std::vector<OpId> Ordered;
   /// Loads of the segment and where they stood in it.
   std::vector<std::pair<size_t, OpId>> Loads;
@@ -109,9 +220,9 @@ private:
 
 } // namespace
 
-llvm::Expected<Function> orderByUse(const Function &f, const Target &, const LowerOptions &) {
+llvm::Expected<Function> orderByUse(const Function &f, const Target &target, const LowerOptions &) {
   Function result = f;
-  UseOrder(result).run();
+  UseOrder(result, target).run();
   return result;
 }
 

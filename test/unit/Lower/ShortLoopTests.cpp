@@ -1,6 +1,7 @@
 // Short loops written out, loads of overlapping vectors shared, and when neither is done.
 #include "Example.h"
 #include "Steps.h"
+#include "llvm/Support/FormatVariadic.h"
 
 namespace vecify {
 
@@ -138,6 +139,74 @@ TEST(ShareLoads, WhatTheBlockWritesIsLoaded) {
   Function f = sumOfLoads({3, 0, 16, 7, 9, 11, 20}, "i32", true);
   Function after = checked(shareLoads(f, target("avx512"), {}), f);
   EXPECT_EQ(countOf(after, OpKind::Load), 7u) << toText(after);
+}
+
+TEST(ShareLoads, ValuesFromOutsideLeaveNoRegistersToShareIn) {
+  // As above, with weights for every register.
+  std::string body = "  %zero = index (0) : index\n  %step = index (16) : index\n  %end = index (32) : index\n";
+  for (int w = 0; w < 30; ++w)
+    body += "  %w" + std::to_string(w) + " = load i32[" + std::to_string(w) + "] : 16xi32\n";
+  body += "  for %i = %zero to %end step %step {\n    %s = constant 0 : 16xi32\n";
+  std::string sum = "%s";
+  for (int x : {0, 1, 2})
+    body += llvm::formatv("    %x{0} = load i32[%i + {0}] : 16xi32\n    %u{0} = add {1}, %x{0} : 16xi32\n", x, sum),
+        sum = "%u" + std::to_string(x);
+  for (int w = 0; w < 30; ++w)
+    body += llvm::formatv("    %t{0} = add {1}, %w{0} : 16xi32\n", w, sum), sum = "%t" + std::to_string(w);
+  Function f = example(body + "    %r = bitcast " + sum + " : 16xu32\n    store %r, u32[%i]\n    yield\n  }");
+  EXPECT_EQ(countOf(checked(shareLoads(f, target("avx512"), {}), f), OpKind::Load), 33u);
+}
+
+/// `chains` chains of `length` products each, all of one step before all of the next, and their stores.
+static Function chainsInSteps(int chains, int length) {
+  std::string body, stores;
+  for (int c = 0; c < chains; ++c)
+    body += llvm::formatv("  %v{0}_0 = load f32[{1}] : 8xf32\n", c, 8 * c);
+  for (int l = 1; l <= length; ++l)
+    for (int c = 0; c < chains; ++c)
+      body += llvm::formatv("  %v{0}_{1} = mul %v{0}_{2}, %v{0}_{2} : 8xf32\n", c, l, l - 1);
+  for (int c = 0; c < chains; ++c)
+    stores += llvm::formatv("  store %v{0}_{1}, f32[{2}]\n", c, length, 64 + 8 * c);
+  return example(body + stores);
+}
+
+/// How many products stand directly behind one that they use.
+static unsigned followedAtOnce(const Function &f) {
+  const std::vector<OpId> &ops = f.blocks[f.body].ops;
+  unsigned count = 0;
+  for (size_t i = 1; i < ops.size(); ++i)
+    count += f.ops[ops[i]].kind == OpKind::Mul && f.ops[ops[i - 1]].kind == OpKind::Mul &&
+             f.ops[ops[i]].operands[0] == f.ops[ops[i - 1]].results[0];
+  return count;
+}
+
+TEST(OrderByUse, ShortChainsFollowEachOtherAndLongOnesAlternate) {
+  const Function shorts = chainsInSteps(4, 3), longs = chainsInSteps(4, 12);
+  EXPECT_EQ(followedAtOnce(checked(orderByUse(shorts, target("avx2"), {}), shorts)), 8u);
+  EXPECT_EQ(followedAtOnce(checked(orderByUse(longs, target("avx2"), {}), longs)), 0u);
+}
+
+TEST(OrderByUse, ChainsAlternateOnlyInFrontOfStoresThatTheyDoNotRead) {
+  const Function f = example(R"(
+  %a = load f32[0] : 8xf32
+  %a1 = mul %a, %a : 8xf32
+  %a2 = mul %a1, %a1 : 8xf32
+  %a3 = mul %a2, %a2 : 8xf32
+  %a4 = mul %a3, %a3 : 8xf32
+  %a5 = mul %a4, %a4 : 8xf32
+  %a6 = mul %a5, %a5 : 8xf32
+  %a7 = mul %a6, %a6 : 8xf32
+  store %a7, f32[4]
+  %b = load f32[8] : 8xf32
+  %b1 = mul %b, %b : 8xf32
+  %b2 = mul %b1, %b1 : 8xf32
+  %b3 = mul %b2, %b2 : 8xf32
+  %b4 = mul %b3, %b3 : 8xf32
+  %b5 = mul %b4, %b4 : 8xf32
+  %b6 = mul %b5, %b5 : 8xf32
+  %b7 = mul %b6, %b6 : 8xf32
+  store %b7, f32[32])");
+  EXPECT_EQ(followedAtOnce(checked(orderByUse(f, target("avx2"), {}), f)), 12u);
 }
 
 } // namespace vecify
