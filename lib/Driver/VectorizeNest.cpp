@@ -164,7 +164,7 @@ static double worthOf(const Plan &plan) { return plan.wave || (plan.isTiled() &&
 /// What two plans of a nest are compared by: the data of half of the programs are in the caches, and then its
 /// instructions count. Time tiles are for the other half.
 static double weight(double run, double core, const Plan &plan) {
-  return plan.isTiled() && !plan.time ? std::sqrt(run * core) : run;
+  return plan.time ? run : std::sqrt(run * core);
 }
 
 static void applyPins(LoopDecision &decision, const PlanningContext &context) {
