@@ -10,7 +10,7 @@ namespace {
 unsigned bitsInRegister(ScalarType type) { return type == ScalarType::I1 ? 8 : bitsOf(type); }
 
 /// How many exchanges shuffleLanes numbers.
-constexpr uint8_t Exchanges = 12;
+constexpr uint8_t Exchanges = 13;
 
 uint64_t packed(const RowKey &key) {
   return uint64_t(key.kind) << 40 | uint64_t(key.element) << 32 | uint64_t(key.source) << 24 |
@@ -25,13 +25,16 @@ uint8_t sliceDetail(int64_t operandLanes, int64_t resultLanes, int64_t offset) {
 
 ShuffleKind shuffleKind(const VectorType &type, llvm::ArrayRef<int64_t> lanes) {
   const int64_t n = int64_t(lanes.size()), inBlock = std::max<int64_t>(1, 128 / bitsInRegister(type.element));
-  bool isWindow = lanes[0] > 0 && lanes[0] < n, isOfOne = true, staysInBlock = true;
+  bool isWindow = lanes[0] > 0 && lanes[0] < n, isOfOne = true, staysInBlock = true, isBlend = true;
   for (int64_t l = 0; l < n; ++l) {
     isWindow &= lanes[l] == lanes[0] + l;
     isOfOne &= lanes[l] < n;
     staysInBlock &= lanes[l] / inBlock == l / inBlock;
+    isBlend &= lanes[l] % n == l;
   }
-  return isWindow ? ShuffleOfWindow : !isOfOne ? ShuffleOfTwo : staysInBlock ? ShuffleInBlocks : ShuffleOfOne;
+  if (!isOfOne)
+    return isWindow ? ShuffleOfWindow : isBlend ? ShuffleBlend : ShuffleOfTwo;
+  return staysInBlock ? ShuffleInBlocks : ShuffleOfOne;
 }
 
 bool usesSourceOfOperand(OpKind kind) {
@@ -85,6 +88,11 @@ llvm::SmallVector<int64_t, 16> shuffleLanes(uint8_t detail, ScalarType element, 
   detail -= ShuffleOfBlocks;
   const unsigned group = 128 / bitsInRegister(element), bits = lanes * bitsInRegister(element);
   const bool isUpper = detail % 2 == 0;
+  if (detail == 13) {
+    for (unsigned l = 0; bits == 256 && l < lanes; ++l)
+      result.push_back(lanes / 2 + l);
+    return result;
+  }
   if (detail >= 11) {
     // Of two lanes in 128 bits these are exchanges 1 and 2.
     for (unsigned l = 0; bits > 128 && group > 2 && l < lanes; ++l)
@@ -101,7 +109,8 @@ llvm::SmallVector<int64_t, 16> shuffleLanes(uint8_t detail, ScalarType element, 
     return result;
   for (unsigned l = 0; l < lanes; ++l) {
     const unsigned inside = l % group, block = inside / size;
-    result.push_back(l - inside + (isUpper ? group / 2 : 0) + block / 2 * size + inside % size + (block % 2 ? lanes : 0));
+    result.push_back(l - inside + (isUpper ? group / 2 : 0) + block / 2 * size + inside % size +
+                     (block % 2 ? lanes : 0));
   }
   return result;
 }
@@ -189,6 +198,8 @@ RowKey rowKeyOf(const Function &function, const Op &op) {
 
 const Row *Target::find(const RowKey &key) const {
   auto found = Index.find(packed(key));
+  if (found == Index.end() && key.kind == OpKind::Shuffle && key.detail == ShuffleInBlocks)
+    found = Index.find(packed({key.kind, key.element, key.source, key.lanes, ShuffleOfOne}));
   if (found == Index.end() && key.kind == OpKind::Shuffle && key.detail != ShuffleOfTwo)
     found = Index.find(packed({key.kind, key.element, key.source, key.lanes, ShuffleOfTwo}));
   return found == Index.end() ? nullptr : &rows[found->second];

@@ -156,6 +156,8 @@ std::vector<std::vector<int64_t>> shuffles(int64_t n) {
   add([n](int64_t l) { return 3 * l % n; });
   add([n](int64_t l) { return (l ^ 3) % n; });
   add([](int64_t l) { return l ^ 1; });
+  add([n](int64_t l) { return l % 3 == 1 ? n + l : l; });
+  add([n](int64_t l) { return l % 5 < 2 ? l : n + l; });
   return all;
 }
 

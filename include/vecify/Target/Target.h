@@ -49,6 +49,7 @@ enum ShuffleKind : uint8_t {
   ShuffleOfWindow, ///< neighbouring lanes of the two laid end to end, some of each: {imm} is the first
   ShuffleOfOne,    ///< any lanes of the first operand
   ShuffleInBlocks, ///< lanes of the first operand that stay in their block of 128 bits
+  ShuffleBlend,    ///< lanes of either operand that stay where they are
   ShuffleOfBlocks = 16 ///< and more: the exchanges that shuffleLanes numbers, where they have rows
 };
 
@@ -66,7 +67,7 @@ struct RowKey {
   ///                   0 when the offset is no multiple of the result's lanes (no row has it)
   ///   Concat          the number of operands
   ///   DotAccumulate   the ScalarType of operand 1
-  ///   Shuffle         a ShuffleKind; where a kind has no row it takes that of ShuffleOfTwo
+  ///   Shuffle         a ShuffleKind; where a kind has no row it takes that of ShuffleOfTwo, or of ShuffleOfOne first
   ///   Load, LoadSplat, Store  1 when unaligned
   ///   WideMul, WideMac  the ScalarType of the last operand, plus 128 for a scalar
   ///   SlidingMul      1 when the accumulator is zero
@@ -84,6 +85,7 @@ uint8_t mathDetail(MathFunction function, int ulp);
 ///   1 + 2*k, 2 + 2*k   blocks of 2^k lanes in turn from both operands, within 128 bits: from the lower, the upper half
 ///   9, 10              of two registers of 256 bits the lower halves, the upper ones
 ///   11, 12             of registers of several 128 bits, within these, the even lanes of both operands, the odd ones
+///   13                 of two registers of 256 bits the upper half of the first and the lower one of the second
 llvm::SmallVector<int64_t, 16> shuffleLanes(uint8_t detail, ScalarType element, unsigned lanes);
 /// What a Shuffle of these lanes is found by.
 RowKey shuffleKey(const VectorType &type, llvm::ArrayRef<int64_t> lanes);

@@ -219,7 +219,7 @@ private:
         parts.push_back(b.extractSlice(init, {p * type.lanes() / group},
                                        VectorType::vector(type.lanes() / group, ScalarType::I32)));
       for (int64_t p = 0; p < group; ++p)
-        turned.push_back(everyNth(parts, p, b, name));
+        turned.push_back(everyNth(parts, p, T, b, name));
       init = b.create(OpKind::Concat, type, turned, name);
     }
     if (!dots.form.movesY)
@@ -234,7 +234,7 @@ private:
   }
 
   /// The sum in the order of its lanes.
-  static ValueId finished(const Dots &dots, ValueId sum, const VectorType &type, Rewriter &rewriter) {
+  ValueId finished(const Dots &dots, ValueId sum, const VectorType &type, Rewriter &rewriter) const {
     Builder &b = rewriter.builder();
     const std::string name = rewriter.result().values[sum].name;
     if (dots.lie == Lie::Sliding) {
@@ -242,7 +242,7 @@ private:
       llvm::SmallVector<ValueId, 4> parts;
       for (int64_t p = 0; p < group; ++p)
         parts.push_back(b.extractSlice(sum, {p * lanes}, VectorType::vector(lanes, ScalarType::I32)));
-      sum = b.create(OpKind::Concat, type.withElement(ScalarType::I32), interleaved(parts, b), name);
+      sum = b.create(OpKind::Concat, type.withElement(ScalarType::I32), interleaved(parts, T, b), name);
     }
     return type.element == ScalarType::I32 ? sum : b.create(OpKind::Bitcast, type, {sum}, name);
   }
@@ -357,7 +357,7 @@ private:
     for (ValueId y : ys)
       parts.push_back(lie == Lie::Sliding ? rewriter.mapped(y) : converted(rewriter.mapped(y), element, b));
     if (lie == Lie::Apart)
-      parts = interleaved(parts, b);
+      parts = interleaved(parts, T, b);
     return converted(
         b.create(OpKind::Concat, VectorType::vector(all.lanes(), b.function().typeOf(parts[0]).element), parts, name),
         element, b);

@@ -105,7 +105,7 @@ private:
         wide.push_back(b.transferRead(chunk, contiguous(group, (c * group.stride + r) * lanes - shift, rewriter), {},
                                       NoValue, NoValue, name));
       for (auto &[offset, values] : parts)
-        values.push_back(everyNth(wide, offset + shift, b, name));
+        values.push_back(everyNth(wide, offset + shift, T, b, name));
     }
     std::map<int64_t, ValueId> whole;
     for (auto &[offset, values] : parts)
@@ -144,7 +144,7 @@ private:
       llvm::SmallVector<ValueId, 4> parts;
       for (ValueId value : values)
         parts.push_back(b.extractSlice(value, {c * lanes}, chunk));
-      llvm::SmallVector<ValueId, 4> wide = interleaved(parts, b);
+      llvm::SmallVector<ValueId, 4> wide = interleaved(parts, T, b);
       for (int64_t r = 0; r < group.stride; ++r)
         b.transferWrite(wide[r], contiguous(group, (c * group.stride + r) * lanes, rewriter));
     }

@@ -1,5 +1,6 @@
-// See Interleave.h.
+// See Interleave.h. The ways that an odd number of vectors goes are in OddShuffles.h.
 #include "Interleave.h"
+#include "OddShuffles.h"
 
 namespace vecify {
 
@@ -13,61 +14,49 @@ ValueId shuffled(Builder &b, ValueId x, ValueId y, llvm::ArrayRef<int64_t> lanes
   return b.function().ops[id].results[0];
 }
 
-ValueId everyNth(llvm::ArrayRef<ValueId> wide, int64_t first, Builder &b, const std::string &name) {
-  const VectorType type = b.function().typeOf(wide[0]);
-  const int64_t n = int64_t(wide.size()), lanes = type.lanes();
-  if (n == 1)
-    return wide[0];
-  if (n % 2 == 0) {
-    llvm::SmallVector<ValueId, 4> halves;
-    for (int64_t v = 0; v < n; v += 2)
-      halves.push_back(b.create(first % 2 ? OpKind::Odd : OpKind::Even, type, {wide[v], wide[v + 1]}, name));
-    return everyNth(halves, first / 2, b, name);
-  }
-  // From two vectors what they have, then from each further one what it adds.
-  ValueId result = wide[0];
-  for (int64_t v = 1; v < n; ++v) {
-    llvm::SmallVector<int64_t, 64> from;
-    for (int64_t l = 0; l < lanes; ++l) {
-      int64_t at = first + l * n, vector = at / lanes;
-      from.push_back(vector == v ? lanes + at % lanes : v == 1 && vector == 0 ? at : l);
-    }
-    result = shuffled(b, result, wide[v], from, name);
-  }
-  return result;
+/// The values that the shuffles leave for each result.
+static llvm::SmallVector<ValueId, 4> applied(const Shuffles &shuffles, llvm::ArrayRef<ValueId> inputs, Builder &b,
+                                             const std::string &name) {
+  llvm::SmallVector<ValueId, 16> values(inputs.begin(), inputs.end());
+  for (const Shuffles::Step &step : shuffles.steps)
+    values.push_back(shuffled(b, values[step.x], values[step.y], step.lanes, name));
+  llvm::SmallVector<ValueId, 4> results;
+  for (unsigned result : shuffles.results)
+    results.push_back(values[result]);
+  return results;
 }
 
-llvm::SmallVector<ValueId, 4> interleaved(llvm::ArrayRef<ValueId> values, Builder &b) {
+ValueId everyNth(llvm::ArrayRef<ValueId> wide, int64_t first, const Target &target, Builder &b,
+                 const std::string &name) {
+  const VectorType type = b.function().typeOf(wide[0]);
+  const int64_t n = int64_t(wide.size());
+  if (n == 1)
+    return wide[0];
+  if (n % 2)
+    return applied(shufflesApart(type, n, first, target), wide, b, name)[0];
+  llvm::SmallVector<ValueId, 4> halves;
+  for (int64_t v = 0; v < n; v += 2)
+    halves.push_back(b.create(first % 2 ? OpKind::Odd : OpKind::Even, type, {wide[v], wide[v + 1]}, name));
+  return everyNth(halves, first / 2, target, b, name);
+}
+
+llvm::SmallVector<ValueId, 4> interleaved(llvm::ArrayRef<ValueId> values, const Target &target, Builder &b) {
   const VectorType type = b.function().typeOf(values[0]);
-  const int64_t n = int64_t(values.size()), lanes = type.lanes();
+  const int64_t n = int64_t(values.size());
   const std::string name = b.function().values[values[0]].name;
   if (n == 1)
     return {values[0]};
-  llvm::SmallVector<ValueId, 4> wide;
-  if (n % 2 == 0) {
-    // 0 2 0 2.. with 1 3 1 3.. gives 0 1 2 3..
-    llvm::SmallVector<ValueId, 4> evens, odds;
-    for (int64_t v = 0; v < n; ++v)
-      (v % 2 ? odds : evens).push_back(values[v]);
-    evens = interleaved(evens, b);
-    odds = interleaved(odds, b);
-    for (int64_t v = 0; v < n / 2; ++v)
-      for (OpKind half : {OpKind::ZipLo, OpKind::ZipHi})
-        wide.push_back(b.create(half, type, {evens[v], odds[v]}, name));
-    return wide;
-  }
-  for (int64_t part = 0; part < n; ++part) {
-    ValueId result = values[0];
-    for (int64_t v = 1; v < n; ++v) {
-      llvm::SmallVector<int64_t, 64> from;
-      for (int64_t l = 0; l < lanes; ++l) {
-        int64_t at = part * lanes + l, vector = at % n;
-        from.push_back(vector == v ? lanes + at / n : v == 1 && vector == 0 ? at / n : l);
-      }
-      result = shuffled(b, result, values[v], from, name);
-    }
-    wide.push_back(result);
-  }
+  if (n % 2)
+    return applied(shufflesTogether(type, n, target), values, b, name);
+  // 0 2 0 2.. with 1 3 1 3.. gives 0 1 2 3..
+  llvm::SmallVector<ValueId, 4> wide, evens, odds;
+  for (int64_t v = 0; v < n; ++v)
+    (v % 2 ? odds : evens).push_back(values[v]);
+  evens = interleaved(evens, target, b);
+  odds = interleaved(odds, target, b);
+  for (int64_t v = 0; v < n / 2; ++v)
+    for (OpKind half : {OpKind::ZipLo, OpKind::ZipHi})
+      wide.push_back(b.create(half, type, {evens[v], odds[v]}, name));
   return wide;
 }
 

@@ -1,6 +1,8 @@
-// Vectors lane by lane, and lanes taken apart again: by halves where their number is even, else by general shuffles.
+// Vectors lane by lane, and lanes taken apart again: by halves where their number is even, else by general shuffles or,
+// where that costs less, by blends and shuffles of one register.
 #pragma once
 #include "vecify/IR/Builder.h"
+#include "vecify/Target/Target.h"
 
 namespace vecify {
 
@@ -8,9 +10,10 @@ namespace vecify {
 ValueId shuffled(Builder &b, ValueId x, ValueId y, llvm::ArrayRef<int64_t> lanes, const std::string &name);
 
 /// Lanes first, first + n, first + 2n.. of n vectors laid end to end.
-ValueId everyNth(llvm::ArrayRef<ValueId> wide, int64_t first, Builder &b, const std::string &name);
+ValueId everyNth(llvm::ArrayRef<ValueId> wide, int64_t first, const Target &target, Builder &b,
+                 const std::string &name);
 
 /// n vectors, lane by lane, as n vectors laid end to end.
-llvm::SmallVector<ValueId, 4> interleaved(llvm::ArrayRef<ValueId> values, Builder &b);
+llvm::SmallVector<ValueId, 4> interleaved(llvm::ArrayRef<ValueId> values, const Target &target, Builder &b);
 
 } // namespace vecify
