@@ -3,7 +3,21 @@
 Classes: f32 and f64 are fused multiply-adds; pair, pair64 and pair8 a minimum or an `or` of a sum or an `and` (32-, 64-
 and 8-bit lanes); i8, i16 and bf16 the dot-product instructions. A class that the machine lacks has f32's peak.
 """
-LEVELS = (("L1", 48 << 10, 16 << 10), ("L2", 2 << 20, 512 << 10), ("L3", 24 << 20, 6 << 20), ("DRAM", None, 64 << 20))
+
+
+def cache_bytes(index, usual, most):
+    """What Linux says of a cache of the first core, at most `most`; `usual` where it says nothing."""
+    try:
+        with open(f"/sys/devices/system/cpu/cpu0/cache/index{index}/size") as size:
+            return min(int(size.read().strip().rstrip("K")) << 10, most)
+    except (ValueError, OSError):
+        return usual
+
+
+L1, L2 = cache_bytes(0, 48 << 10, 128 << 10), cache_bytes(2, 2 << 20, 4 << 20)
+L3 = cache_bytes(3, 24 << 20, 24 << 20)  # others use it too
+# Name, what fits, and what a copy is measured on.
+LEVELS = (("L1", L1, L1 // 4), ("L2", L2, L2 // 4), ("L3", L3, L3 // 4), ("DRAM", None, 64 << 20))
 
 ROOF = r"""
 #include <immintrin.h>

@@ -6,6 +6,7 @@
 //   blends bring them together, and one shuffle puts them in order. Where that is cheap only within blocks of 128 bits,
 //   each of the two blocks of a register is made to hold what one does elsewhere.
 #include "OddShuffles.h"
+#include "llvm/Support/MathExtras.h"
 #include <limits>
 
 namespace vecify {
@@ -90,6 +91,7 @@ Candidate apartByPairs(ShuffleWay way, int64_t first) {
 /// In `blocks` blocks, each of which is done like a register of its own.
 Candidate apartByBlends(ShuffleWay way, int64_t first, int64_t blocks) {
   const int64_t n = way.N, size = way.L / blocks;
+  assert(first < n && n % 2 && llvm::isPowerOf2_64(uint64_t(size)));
   llvm::SmallVector<unsigned, 8> registers;
   for (int64_t r = 0; r < n; ++r)
     registers.push_back(blocks == 1 ? unsigned(r) : way.halves(unsigned(r / 2), r, unsigned((n + r) / 2), n + r));
@@ -102,7 +104,6 @@ Candidate apartByBlends(ShuffleWay way, int64_t first, int64_t blocks) {
   const unsigned together = way.blend(registers, [&](int64_t p) { return registerAt(p % size); });
   const unsigned result =
       way.permute(together, [&](int64_t p) { return p / size * size + (first + p % size * n) % size; });
-  // All results share the halves.
   const double cost = way.Cost;
   return {std::move(way).take({result}), cost};
 }

@@ -186,10 +186,11 @@ private:
   void followExchange(OpId id) {
     const Op &op = F.ops[id];
     const VectorType &type = F.typeOf(op.results[0]);
-    const LaneOrder &first = Order[op.operands[0]];
+    const ValueId x = op.operands[0], y = op.operands[1];
+    const LaneOrder &order = Order[isFree(x) ? y : x];
     std::optional<BlockExchange> exchange;
-    if (first == Order[op.operands[1]])
-      exchange = exchangeInBlocks(op.kind, type, first);
+    if (isFree(x) || isFree(y) || Order[x] == Order[y])
+      exchange = exchangeInBlocks(op.kind, type, order);
     const Row *across = T.find(F, op), *within = exchange ? T.find(shuffleKey(type, exchange->lanes)) : nullptr;
     if (!across || !within || costOf(*within) > costOf(*across)) {
       wantNatural(id);

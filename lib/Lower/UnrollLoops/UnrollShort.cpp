@@ -78,13 +78,40 @@ private:
     if (*splatInt(S, loop.operands[2]) != 1)
       return false;
     return (trips <= MostTinyTrips && registers <= MostTinyRegisters) ||
-           (trips <= MostTrips && registers <= MostRegisters && hasNeighbours(loop));
+           (trips <= MostTrips && registers <= MostRegisters && gains(loop));
   }
 
-  /// Some access of an iteration lies among the lanes of the same access in the next one.
+  /// Its iterations have neighbours, or those of a loop in it, which then goes with it: rows and columns of taps.
+  bool gains(const Op &loop) const {
+    return hasNeighbours(loop) || llvm::any_of(S.blocks[loop.blocks[0]].ops, [&](OpId id) {
+             return S.ops[id].kind == OpKind::For && gains(S.ops[id]);
+           });
+  }
+
+  /// Some access of an iteration lies among the lanes of the same access in the next one, or is where another one is.
   bool hasNeighbours(const Op &loop) const {
     const Block &body = S.blocks[loop.blocks[0]];
-    return llvm::any_of(body.ops, [&](OpId id) { return isAmongNext(S.ops[id], body.arguments[0]); });
+    return llvm::any_of(body.ops, [&](OpId id) { return isAmongNext(S.ops[id], body.arguments[0]); }) ||
+           readsAgain(body);
+  }
+
+  /// Of the vectors that an iteration reads, the next one reads some as well, by another op: rows that move by one.
+  bool readsAgain(const Block &body) const {
+    llvm::SmallVector<std::pair<const Op *, IndexExpr>, 16> reads;
+    for (OpId id : body.ops)
+      if (S.ops[id].kind == OpKind::TransferRead && !hasMask(S.ops[id], S) && S.ops[id].mem.indirectSubs.empty() &&
+          !S.typeOf(S.ops[id].results[0]).isScalar())
+        reads.push_back({&S.ops[id], S.byteAddress(S.ops[id].mem)});
+    return llvm::any_of(reads, [&](const auto &read) {
+      if (read.second.degreeIn(body.arguments[0]) != 1)
+        return false;
+      const IndexExpr next = read.second + read.second.coefficientOf(body.arguments[0]);
+      return llvm::any_of(reads, [&](const auto &other) {
+        return other.second == next &&
+               S.patterns[other.first->mem.pattern].array == S.patterns[read.first->mem.pattern].array &&
+               S.typeOf(other.first->results[0]) == S.typeOf(read.first->results[0]);
+      });
+    });
   }
 
   bool isAmongNext(const Op &op, ValueId counter) const {
