@@ -87,11 +87,12 @@ public:
     const size_t dimensions = Tiling.skews.size();
     if (Again == 0)
       return std::nullopt;
-    // Lines of one dimension are short enough for the first cache, and what the second holds may stay there.
+    // Lines of one dimension are short enough for the first cache. Of what the second one does not hold by far, parts
+    // of tiles at the edges and their short rows take what the next cache would.
     const double fitting = double(T.caches[dimensions == 1 ? 0 : 1].bytes) / 2;
     TimeTiles result;
     result.tiling = Tiling;
-    result.leastPoints = int64_t(fitting / Bytes);
+    result.leastPoints = int64_t((dimensions == 1 ? fitting : 4 * fitting) / Bytes);
     result.side = std::pow(8 * fitting / Bytes, 1 / double(dimensions));
     if (const std::optional<int64_t> points = Points.asConstant()) {
       if (*points < result.leastPoints)

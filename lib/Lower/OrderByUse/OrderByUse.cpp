@@ -61,6 +61,13 @@ private:
         Loads.push_back({i, segment[i]});
     }
     const unsigned registers = registersFor(segment);
+    placeStores(segment, registers);
+    placeOperandsOfLast(F.ops[segment.back()], registers);
+    for (OpId id : segment)
+      emit(id);
+  }
+
+  void placeStores(llvm::ArrayRef<OpId> segment, unsigned registers) {
     std::vector<OpId> stores;
     std::vector<size_t> positions;
     for (size_t i = 0; i < segment.size(); ++i)
@@ -68,28 +75,38 @@ private:
         stores.push_back(segment[i]);
         positions.push_back(i);
       }
-    for (size_t s = 0; s < stores.size();) {
-      const size_t end =
-          s + chainsFrom(llvm::ArrayRef(stores).drop_front(s), registers, [&](size_t more) {
-            // What a store of the group may overlap is not read behind it.
-            return llvm::none_of(Loads, [&](const auto &load) {
-              return Place[load.second] == Waiting && load.first > positions[s] && load.first < positions[s + more] &&
-                     llvm::any_of(llvm::ArrayRef(stores).slice(s, more),
-                                  [&](OpId store) { return mayOverlap(F, F.ops[load.second], F.ops[store]); });
-            });
-          });
-      alternate(llvm::ArrayRef(stores).slice(s, end - s));
-      for (; s < end; ++s) {
-        // Loads behind an earlier store are not among its operands: those stores have been placed already.
-        emitOperands(stores[s]);
-        for (auto [position, load] : Loads)
-          if (Place[load] == Waiting && position < positions[s] && mayOverlap(F, F.ops[load], F.ops[stores[s]]))
-            emit(load);
-        emit(stores[s]);
-      }
+    for (llvm::ArrayRef<OpId> rest = stores; !rest.empty();) {
+      const llvm::ArrayRef<size_t> at = llvm::ArrayRef(positions).take_back(rest.size());
+      const size_t chains = chainsFrom(
+          rest, registers, [&](size_t more) { return !areReadBetween(rest.take_front(more), at[0], at[more]); });
+      alternate(rest.take_front(chains));
+      for (size_t s = 0; s < chains; ++s)
+        placeStore(rest[s], at[s]);
+      rest = rest.drop_front(chains);
     }
+  }
+
+  /// A load that waits, between these positions, may read what one of the stores writes.
+  bool areReadBetween(llvm::ArrayRef<OpId> stores, size_t from, size_t to) const {
+    return llvm::any_of(Loads, [&](const auto &load) {
+      return Place[load.second] == Waiting && load.first > from && load.first < to &&
+             llvm::any_of(stores, [&](OpId store) { return mayOverlap(F, F.ops[load.second], F.ops[store]); });
+    });
+  }
+
+  void placeStore(OpId store, size_t position) {
+    // Loads behind an earlier store are not among its operands: those stores have been placed already.
+    emitOperands(store);
+    for (auto [at, load] : Loads)
+      if (Place[load] == Waiting && at < position && mayOverlap(F, F.ops[load], F.ops[store]))
+        emit(load);
+    emit(store);
+  }
+
+  /// What the block passes on, or a loop begins with.
+  void placeOperandsOfLast(const Op &last, unsigned registers) {
     std::vector<OpId> left;
-    for (ValueId v : F.ops[segment.back()].operands)
+    for (ValueId v : last.operands)
       if (OpId definition = F.values[v].definition; definition != ~0u && Place[definition] == Waiting)
         left.push_back(definition);
     for (llvm::ArrayRef<OpId> roots = left; !roots.empty();) {
@@ -101,9 +118,7 @@ private:
         emit(root);
       roots = roots.drop_front(chains);
     }
-    emitOperands(segment.back());
-    for (OpId id : segment)
-      emit(id);
+    emitOperands(OpId(&last - F.ops.data()));
   }
 
   /// How many of the roots, from the first one on, have chains that should alternate: 1 where they need not.
