@@ -85,7 +85,8 @@ uint8_t mathDetail(MathFunction function, int ulp);
 ///   1 + 2*k, 2 + 2*k   blocks of 2^k lanes in turn from both operands, within 128 bits: from the lower, the upper half
 ///   9, 10              of two registers of 256 bits the lower halves, the upper ones
 ///   11, 12             of registers of several 128 bits, within these, the even lanes of both operands, the odd ones
-///   13                 of two registers of 256 bits the upper half of the first and the lower one of the second
+///   13, 14             of two registers of 256 bits the upper half of the first and the lower one of the second, the
+///                      lower one of the first and the upper one of the second
 llvm::SmallVector<int64_t, 16> shuffleLanes(uint8_t detail, ScalarType element, unsigned lanes);
 /// What a Shuffle of these lanes is found by.
 RowKey shuffleKey(const VectorType &type, llvm::ArrayRef<int64_t> lanes);

@@ -95,6 +95,8 @@ Candidate apartByBlends(ShuffleWay way, int64_t first, int64_t blocks) {
   llvm::SmallVector<unsigned, 8> registers;
   for (int64_t r = 0; r < n; ++r)
     registers.push_back(blocks == 1 ? unsigned(r) : way.halves(unsigned(r / 2), r, unsigned((n + r) / 2), n + r));
+  // The halves are there for all n results.
+  way.Cost /= double(n);
   const auto registerAt = [&](int64_t place) {
     int64_t r = 0;
     while ((r * size + place) % n != first)
