@@ -1,6 +1,7 @@
 // Small questions that every pattern asks; see Match.h.
 #include "Match.h"
 #include "vecify/Support/Decline.h"
+#include <set>
 
 namespace vecify {
 
@@ -54,6 +55,11 @@ std::optional<unsigned> log2Exact(int64_t value) {
   if (value <= 0 || (value & (value - 1)))
     return std::nullopt;
   return llvm::Log2_64(uint64_t(value));
+}
+
+bool isLaneByLane(OpKind kind) {
+  const OpClass of = classOf(kind);
+  return of == OpClass::Elementwise || of == OpClass::ElementwiseInts || of == OpClass::Compare;
 }
 
 bool isMemory(OpKind kind) { return classOf(kind) == OpClass::Memory; }
@@ -114,6 +120,17 @@ VectorType withMinor(VectorType type, int64_t lanes) {
   assert(!type.isScalar() && "a scalar has no minor dim");
   type.shape.back() = lanes;
   return type;
+}
+
+unsigned registersLeft(const Function &f, llvm::ArrayRef<OpId> ops, const Target &target) {
+  std::set<ValueId> inside, outside;
+  for (OpId id : ops)
+    inside.insert(f.ops[id].results.begin(), f.ops[id].results.end());
+  for (OpId id : ops)
+    for (ValueId operand : f.ops[id].operands)
+      if (!f.typeOf(operand).isScalar() && !inside.count(operand))
+        outside.insert(operand);
+  return target.vectorRegisters - unsigned(std::min<size_t>(target.vectorRegisters, outside.size()));
 }
 
 llvm::Error noVectorForm(const Function &f, const Op &op) {

@@ -19,6 +19,8 @@ int64_t wrapTo(ScalarType type, int64_t value);
 /// k where value == 2^k, k >= 0.
 std::optional<unsigned> log2Exact(int64_t value);
 
+/// Every lane of the result is made of those lanes of the operands, by this kind of op; casts and calls aside.
+bool isLaneByLane(OpKind kind);
 /// Neither memory nor control: may be moved, merged and dropped.
 bool isPure(const Op &op);
 bool isMemory(OpKind kind);
@@ -35,6 +37,9 @@ int64_t nativeLanes(const Target &target, const LowerOptions &options, ScalarTyp
 int64_t minorLanes(const VectorType &type);
 /// The type with another minor dim.
 VectorType withMinor(VectorType type, int64_t lanes);
+
+/// Vector registers without those of values that `ops` use and none of them defines.
+unsigned registersLeft(const Function &f, llvm::ArrayRef<OpId> ops, const Target &target);
 
 /// "no vector form of OP for TYPE".
 llvm::Error noVectorForm(const Function &f, const Op &op);

@@ -15,7 +15,7 @@ constexpr uint16_t Multiply = Pipe0 | Pipe1, AddFloat = Pipe2 | Pipe3, Move = Pi
 
 /// What a generation of Zen does unlike the others.
 struct Zen {
-  uint16_t multiplyIntegers, saturate, shift, select, predicate;
+  uint16_t multiplyIntegers, saturate, shift, select;
   uint16_t exchange; ///< of lanes within 128 bits
   /// Cycles between two divisions, two square roots, of any width.
   float divideFloats, divideDoubles, rootOfFloats, rootOfDoubles;
@@ -30,8 +30,8 @@ constexpr CacheLevel zen3Caches[] = {{32u << 10, 64, 64, 4},
                                      {0, 64, 5.5f, 300}},
                      zen5Caches[] = {
                          {48u << 10, 64, 128, 4}, {1u << 20, 64, 52, 14}, {32u << 20, 64, 28, 50}, {0, 64, 11, 400}};
-constexpr Zen zen3 = {Edges, Multiply, Move, Multiply, Edges, Move, 3.5f, 4.5f, 5, 8.5f, 2, 1, 6, zen3Caches},
-              zen5 = {Multiply, Edges, AddFloat, Any, Edges, Any, 2.5f, 4, 4.5f, 7.5f, 2, 2, 8, zen5Caches};
+constexpr Zen zen3 = {Edges, Multiply, Move, Multiply, Move, 3.5f, 4.5f, 5, 8.5f, 2, 1, 6, zen3Caches},
+              zen5 = {Multiply, Edges, AddFloat, Any, Any, 2.5f, 4, 4.5f, 7.5f, 2, 2, 8, zen5Caches};
 
 uint16_t pipesOf(const Row &row, const Zen &zen) {
   // Of a sequence the parts are spread.
@@ -88,7 +88,7 @@ uint16_t pipesOf(const Row &row, const Zen &zen) {
     break;
   }
   if (row.element == ScalarType::I1)
-    return zen.predicate;
+    return Edges;
   // Exchanges within 128 bits, and others, which the first CPU has on port 5.
   if (row.ports == P15 && row.latency <= 1)
     return zen.exchange;

@@ -41,6 +41,9 @@ struct Row {
   const char *feature; ///< needed beyond the target's base: "avx512vnni"; "" otherwise
   const char *helper;  ///< name of the preamble function it calls; "" otherwise
   uint8_t detail = 0;  ///< see RowKey
+
+  /// To choose between ways to the same value: issue slots, and among as many the latency.
+  double effort() const { return uops + latency / 16; }
 };
 
 /// What instructions tell shuffles apart by.

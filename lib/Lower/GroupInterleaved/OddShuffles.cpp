@@ -21,7 +21,7 @@ public:
 
   unsigned shuffle(unsigned x, unsigned y, Lanes lanes) {
     const Row *row = T.find(shuffleKey(Type, lanes));
-    Cost += row ? row->uops + row->latency / 16 : std::numeric_limits<double>::infinity();
+    Cost += row ? row->effort() : std::numeric_limits<double>::infinity();
     All.steps.push_back({x, y, std::move(lanes)});
     return Count++;
   }

@@ -165,11 +165,6 @@ private:
     return true;
   }
 
-  static bool isLaneByLane(OpKind kind) {
-    const OpClass of = classOf(kind);
-    return of == OpClass::Elementwise || of == OpClass::ElementwiseInts || of == OpClass::Compare;
-  }
-
   void forEachUseIn(BlockId block, llvm::function_ref<void(ValueId)> visit) const {
     for (OpId id : F.blocks[block].ops) {
       forEachUse(F.ops[id], visit);

@@ -162,14 +162,7 @@ private:
   unsigned registersFor(llvm::ArrayRef<OpId> segment) const {
     if (llvm::any_of(segment, [&](OpId id) { return F.ops[id].kind == OpKind::MathCall; }))
       return 0;
-    std::set<ValueId> outside;
-    for (OpId id : segment)
-      for (ValueId operand : F.ops[id].operands)
-        if (const OpId definition = F.values[operand].definition;
-            !F.typeOf(operand).isScalar() && (definition == ~0u || Place[definition] != Waiting))
-          outside.insert(operand);
-    return std::max<unsigned>(T.vectorRegisters / 2,
-                              T.vectorRegisters - std::min<size_t>(T.vectorRegisters, outside.size()));
+    return std::max(T.vectorRegisters / 2, registersLeft(F, segment, T));
   }
 
   /// Cycles from the segment's first op to the op's result.

@@ -72,17 +72,10 @@ private:
   bool isVector(ValueId v) const { return F.typeOf(v).rank() == 1; }
 
   /// Every lane of the result is made of those lanes of the operands.
-  bool isLaneByLane(const Op &op) const {
-    switch (classOf(op.kind)) {
-    case OpClass::Elementwise:
-    case OpClass::ElementwiseInts:
-    case OpClass::Compare:
-    case OpClass::Callee:
-    case OpClass::Cast:
-      break;
-    default:
+  bool keepsLanes(const Op &op) const {
+    const OpClass of = classOf(op.kind);
+    if (op.results.size() != 1 || !(isLaneByLane(op.kind) || of == OpClass::Callee || of == OpClass::Cast))
       return false;
-    }
     return isVector(op.results[0]) &&
            llvm::all_of(op.operands,
                         [&](ValueId v) {
@@ -106,7 +99,7 @@ private:
           connect(inner, depth);
       if (op.kind == OpKind::Constant || op.kind == OpKind::Broadcast || op.kind == OpKind::LoadSplat) {
         IsUniform[op.results[0]] = true;
-      } else if (isExchange(op.kind) || (op.results.size() == 1 && isLaneByLane(op))) {
+      } else if (isExchange(op.kind) || keepsLanes(op)) {
         const ValueId result = op.results[0];
         IsUniform[result] = !isExchange(op.kind) && llvm::all_of(op.operands, [&](ValueId v) { return isFree(v); });
         Movable[result] = !IsUniform[result];
@@ -192,11 +185,11 @@ private:
     if (isFree(x) || isFree(y) || Order[x] == Order[y])
       exchange = exchangeInBlocks(op.kind, type, order);
     const Row *across = T.find(F, op), *within = exchange ? T.find(shuffleKey(type, exchange->lanes)) : nullptr;
-    if (!across || !within || costOf(*within) > costOf(*across)) {
+    if (!across || !within || within->effort() > across->effort()) {
       wantNatural(id);
       return;
     }
-    Cost[Chain[op.results[0]]] += (costOf(*within) - costOf(*across)) * weightOf(op.results[0]);
+    Cost[Chain[op.results[0]]] += (within->effort() - across->effort()) * weightOf(op.results[0]);
     Order[op.results[0]] = exchange->order;
     Shuffles[id] = exchange->lanes;
   }
@@ -239,7 +232,6 @@ private:
       want(user, i, LaneOrder(), Chain[F.ops[user].operands[i]]);
   }
 
-  static double costOf(const Row &row) { return row.uops + row.latency / 16; }
   /// An iteration counts for ten of what surrounds the loop.
   double weightOf(ValueId v) const { return std::pow(10, Depth[v]); }
 
@@ -256,8 +248,8 @@ private:
     Reordering best{type, lanes, Never};
     while (true) {
       const Row *row = T.find(shuffleKey(type, lanes));
-      if (row && costOf(*row) < best.cost)
-        best = {type, lanes, costOf(*row)};
+      if (row && row->effort() < best.cost)
+        best = {type, lanes, row->effort()};
       bool arePairs = bitsOf(type.element) < 64;
       for (size_t l = 0; l < lanes.size(); l += 2)
         arePairs &= lanes[l] % 2 == 0 && lanes[l + 1] == lanes[l] + 1;

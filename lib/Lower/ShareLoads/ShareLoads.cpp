@@ -137,23 +137,11 @@ private:
   }
 
   /// A load may be an operand of its user; what is shared stands in registers, and so does what it is taken out of.
-  static constexpr size_t LeastRegisters = 4;
-
-  /// Vector registers without those of values from outside the block, and of what its iterations carry.
-  size_t registersLeft(BlockId block) const {
-    std::set<ValueId> inside, outside;
-    for (OpId id : F.blocks[block].ops)
-      inside.insert(F.ops[id].results.begin(), F.ops[id].results.end());
-    for (OpId id : F.blocks[block].ops)
-      for (ValueId operand : F.ops[id].operands)
-        if (!F.typeOf(operand).isScalar() && !inside.count(operand))
-          outside.insert(operand);
-    return T.vectorRegisters - std::min<size_t>(T.vectorRegisters, outside.size());
-  }
+  static constexpr unsigned LeastRegisters = 4;
 
   void share(BlockId block) {
     std::vector<Share> shares = candidates(block);
-    if (shares.empty() || registersLeft(block) < LeastRegisters)
+    if (shares.empty() || registersLeft(F, F.blocks[block].ops, T) < LeastRegisters)
       return;
     PortLoad ports = pressure(block);
     std::map<OpId, Share> taken;

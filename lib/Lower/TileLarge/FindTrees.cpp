@@ -76,22 +76,11 @@ private:
     case OpKind::CreateMask:
       return true;
     default:
-      if (!isLaneByLane(*op))
+      if (!isLaneByLane(op->kind) && classOf(op->kind) != OpClass::Callee && op->kind != OpKind::Cast &&
+          op->kind != OpKind::MaskCast)
         return false;
     }
     return llvm::all_of(op->operands, [&](ValueId operand) { return look(operand, isOwnLane); });
-  }
-
-  static bool isLaneByLane(const Op &op) {
-    switch (classOf(op.kind)) {
-    case OpClass::Elementwise:
-    case OpClass::ElementwiseInts:
-    case OpClass::Compare:
-    case OpClass::Callee:
-      return true;
-    default:
-      return op.kind == OpKind::Cast || op.kind == OpKind::MaskCast;
-    }
   }
 
   void noteSize(const VectorType &type) {

@@ -187,25 +187,15 @@ TEST(OrderByUse, ShortChainsFollowEachOtherAndLongOnesAlternate) {
 }
 
 TEST(OrderByUse, ChainsAlternateOnlyInFrontOfStoresThatTheyDoNotRead) {
-  const Function f = example(R"(
-  %a = load f32[0] : 8xf32
-  %a1 = mul %a, %a : 8xf32
-  %a2 = mul %a1, %a1 : 8xf32
-  %a3 = mul %a2, %a2 : 8xf32
-  %a4 = mul %a3, %a3 : 8xf32
-  %a5 = mul %a4, %a4 : 8xf32
-  %a6 = mul %a5, %a5 : 8xf32
-  %a7 = mul %a6, %a6 : 8xf32
-  store %a7, f32[4]
-  %b = load f32[8] : 8xf32
-  %b1 = mul %b, %b : 8xf32
-  %b2 = mul %b1, %b1 : 8xf32
-  %b3 = mul %b2, %b2 : 8xf32
-  %b4 = mul %b3, %b3 : 8xf32
-  %b5 = mul %b4, %b4 : 8xf32
-  %b6 = mul %b5, %b5 : 8xf32
-  %b7 = mul %b6, %b6 : 8xf32
-  store %b7, f32[32])");
+  const auto chain = [](const std::string &name, int from, int to) {
+    std::string text = "  %" + name + "0 = load f32[" + std::to_string(from) + "] : 8xf32\n";
+    for (int i = 0; i < 7; ++i) {
+      const std::string before = "%" + name + std::to_string(i);
+      text += "  %" + name + std::to_string(i + 1) + " = mul " + before + ", " + before + " : 8xf32\n";
+    }
+    return text + "  store %" + name + "7, f32[" + std::to_string(to) + "]\n";
+  };
+  const Function f = example(chain("a", 0, 4) + chain("b", 8, 32));
   EXPECT_EQ(followedAtOnce(checked(orderByUse(f, target("avx2"), {}), f)), 12u);
 }
 
