@@ -15,6 +15,8 @@ namespace vecify::fuzz {
 struct Setup {
   std::string target = "avx2"; // avx2, avx512, neon or cuda
   std::string vecify, gcc, clang;
+  /// The output is run by AVX2 in place of AVX-512, by clang alone.
+  bool emulates = false;
   std::string harness; // folder of Harness.c
   std::string work;    // scratch folder, exists
   std::vector<std::string> harnessObjects;

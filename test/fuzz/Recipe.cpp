@@ -27,13 +27,14 @@ Words gccFor(const Setup &setup) {
 }
 
 // Those that this machine has, or the emulator.
-std::string extensionsOf(const std::string &target) {
-  if (target == "neon")
+std::string extensionsOf(const Setup &setup) {
+  if (setup.target == "neon")
     return "+dotprod+i8mm";
-  if (target == "avx2" && __builtin_cpu_supports("avxvnni"))
+  if (setup.target == "avx2" && __builtin_cpu_supports("avxvnni"))
     return "+vnni";
-  if (target == "avx512" && __builtin_cpu_supports("avx512vnni") &&
-      __builtin_cpu_supports("avx512vbmi"))
+  if (setup.target == "avx512" &&
+      (setup.emulates || (__builtin_cpu_supports("avx512vnni") &&
+                          __builtin_cpu_supports("avx512vbmi"))))
     return "+vnni+vbmi";
   return "";
 }
@@ -100,7 +101,7 @@ Recipe recipeFor(const Setup &setup, int batch) {
   bool isExtended = (random >> 46 & 3) == 0;
   recipe.vecify = {setup.vecify,
                    "--target=" + setup.target +
-                       (isExtended ? extensionsOf(setup.target) : "") +
+                       (isExtended ? extensionsOf(setup) : "") +
                        (isPair ? ",avx2" : ""),
                    "--fp=strict", "--strict"};
   // Little room for panels makes cache blocks small, or none.
@@ -149,10 +150,12 @@ Recipe recipeFor(const Setup &setup, int batch) {
     recipe.versions.push_back(
         {"gcc", join(gccFor(setup), batch % 2 ? careful : daring),
          batch % 2 == 0});
+  const Words clang = setup.emulates
+                          ? Words{"env", "VECIFY_CLANG=" + setup.clang, FUZZ_EMULATED_CLANG}
+                          : clangFor(setup);
   if (setup.useClang)
     recipe.versions.push_back(
-        {"clang", join(clangFor(setup), batch % 2 ? daring : careful),
-         batch % 2 == 1});
+        {"clang", join(clang, batch % 2 ? daring : careful), batch % 2 == 1});
   return recipe;
 }
 

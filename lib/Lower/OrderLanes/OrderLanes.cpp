@@ -250,7 +250,8 @@ private:
       const Row *row = T.find(shuffleKey(type, lanes));
       if (row && row->effort() < best.cost)
         best = {type, lanes, row->effort()};
-      bool arePairs = bitsOf(type.element) < 64;
+      // Bits of a predicate have no instruction, alone or in pairs.
+      bool arePairs = type.element != ScalarType::I1 && bitsOf(type.element) < 64;
       for (size_t l = 0; l < lanes.size(); l += 2)
         arePairs &= lanes[l] % 2 == 0 && lanes[l + 1] == lanes[l] + 1;
       if (!arePairs)

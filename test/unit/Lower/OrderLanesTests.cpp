@@ -95,11 +95,12 @@ TEST(OrderLanes, QuartersOfPixelsComeBackInOrder) {
 }
 
 /// Exchanges, operations on lanes, loads and loops at random; everything is stored.
-static Function randomExchanges(uint64_t seed) {
+static Function randomExchanges(uint64_t seed, const Target &isa) {
   std::mt19937_64 random(seed);
   const ScalarType element = std::array{ScalarType::F32, ScalarType::F64, ScalarType::I32,
                                         ScalarType::U16, ScalarType::I8,  ScalarType::I64}[random() % 6];
   const int64_t lanes = 256 / bitsOf(element);
+  const llvm::StringRef maskElement = textOf(isa.predicateMasks ? ScalarType::I1 : maskType(bitsOf(element)));
   const std::string name = textOf(element).str(), type = " : " + std::to_string(lanes) + "x" + name + "\n";
   std::string body = "  %zero = index (0) : index\n  %step = index (1) : index\n  %end = index (3) : index\n"
                      "  %k = constant 3" +
@@ -112,7 +113,11 @@ static Function randomExchanges(uint64_t seed) {
     for (unsigned i = 0; i < ops; ++i) {
       const std::string v = fresh();
       static const char *const kinds[] = {"even", "odd", "zip_lo", "zip_hi", "add", "sub"};
-      if (random() % 5 == 0)
+      if (random() % 9 == 0) {
+        const std::string isLess = fresh();
+        body += "  " + isLess + " = cmp_lt " + any() + ", " + any() + " : " + std::to_string(lanes) + "x" +
+                maskElement.str() + "\n  " + v + " = select " + isLess + ", " + any() + ", " + any() + type;
+      } else if (random() % 5 == 0)
         body += "  " + v + " = load " + name + "[" + std::to_string(random() % 16) + "]" + type;
       else
         body += "  " + v + " = " + kinds[random() % 6] + " " + any() + ", " + any() + type;
@@ -142,9 +147,10 @@ TEST(OrderLanes, RandomChainsKeepTheirMeaning) {
   unsigned changed = 0;
   for (uint64_t seed = 0; seed < 400; ++seed) {
     SCOPED_TRACE(seed);
-    const Function f = randomExchanges(seed);
-    for (const char *spec : {"avx2", "avx512"})
+    for (const char *spec : {"avx2", "avx512"}) {
+      const Function f = randomExchanges(seed, target(spec));
       changed += toText(ordered(f, spec)) != toText(f);
+    }
   }
   EXPECT_GT(changed, 200u);
 }
