@@ -99,6 +99,20 @@ private:
 
 } // namespace
 
+/// Functions of a library whose registers have a common macro. Where `test` holds, clang passes those in memory.
+static std::string declarationsOf(const std::map<std::string, const PreambleFunction *> &functions,
+                                  const std::string &test, bool withAttributes) {
+  std::string declarations, pieces;
+  for (const auto &[name, function] : functions) {
+    declarations += definitionOf(*function, withAttributes);
+    if (withAttributes && *function->pieces)
+      pieces += definitionByPieces(*function);
+  }
+  if (pieces.empty())
+    return declarations;
+  return test + " /* which passes such vectors in memory then */\n" + pieces + "#else\n" + declarations + "#endif\n";
+}
+
 std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::string>>> uses, bool withAttributes,
                          const std::set<std::string> &present) {
   if (uses.empty())
@@ -134,8 +148,9 @@ std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::
   std::string rest;
   for (const std::string &test : tests) {
     std::set<std::string> headers, linuxHeaders, libraries;
-    std::map<std::string, std::set<std::string>> undeclared; ///< by the macro without which a header is silent
-    std::string functions, declared;
+    /// Of libraries, by the macro of their registers.
+    std::map<std::string, std::map<std::string, const PreambleFunction *>> undeclared, declared;
+    std::string functions;
     for (const auto &[target, names] : uses) {
       if (target->archTest != test)
         continue;
@@ -153,13 +168,13 @@ std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::
           continue;
         }
         if (!*function.header) {
-          declared += definitionOf(function, withAttributes);
+          declared[function.isaMacro][function.name] = &function;
           continue;
         }
         libraries.insert("#include <" + std::string(function.header) + "> /* link with -l" + function.library +
                          " */\n");
-        if (withAttributes && *function.declaredIf)
-          undeclared[function.declaredIf].insert(definitionOf(function, withAttributes));
+        if (withAttributes && *function.isaMacro)
+          undeclared[function.isaMacro][function.name] = &function;
       }
       const std::string more = definitions.take();
       functions += (functions.empty() || more.empty() ? "" : "\n") + more;
@@ -170,20 +185,22 @@ std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::
     for (const std::string &header : linuxHeaders)
       if (const std::string line = include(header); !line.empty())
         includes += "#ifdef __linux__\n" + line + "#endif\n";
-    const bool isGuarded = withAttributes && !test.empty() && !(includes.empty() && declared.empty() && functions.empty());
+    const bool isGuarded =
+        withAttributes && !test.empty() && !(includes.empty() && declared.empty() && functions.empty());
     if (isGuarded)
       rest += "#if " + test + "\n";
     rest += includes;
     for (const std::string &include : libraries)
       rest += include;
-    for (const auto &[macro, declarations] : undeclared) {
-      rest += "#ifndef " + macro + " /* without it the header does not declare them */\n";
-      for (const std::string &declaration : declarations)
-        rest += declaration;
-      rest += "#endif\n";
-    }
+    for (const auto &[macro, ofMacro] : undeclared)
+      rest += "#ifndef " + macro + " /* without it the header does not declare them */\n" +
+              declarationsOf(ofMacro, "#ifdef __clang__", withAttributes) + "#endif\n";
     if (!declared.empty())
-      rest += "\n/* Of glibc 2.35 and later; link with -lm */\n" + declared + "\n";
+      rest += "\n/* Of glibc 2.35 and later; link with -lm */\n";
+    for (const auto &[macro, ofMacro] : declared)
+      rest += declarationsOf(ofMacro, "#if defined(__clang__) && !defined(" + macro + ")", withAttributes);
+    if (!declared.empty() && functions.empty())
+      rest += "\n";
     if (!functions.empty())
       rest += licence() + functions;
     if (isGuarded)

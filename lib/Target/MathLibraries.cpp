@@ -42,6 +42,34 @@ std::string nameOf(const MathRegister &reg, const MathRow &row, ScalarType eleme
          (isFloat ? "f" : "");
 }
 
+/// "__m256 Sleef_powf8_u10avx2(__m256, __m256);"
+std::string prototypeOf(const std::string &attribute, const std::string &type, const std::string &name,
+                        unsigned operands) {
+  return attribute + type + " " + name + "(" + type + (operands > 1 ? ", " + type : "") + ");\n";
+}
+
+/// The function of a wide register of x86, by those of 128 bits.
+std::string byPieces(const MathRegister &reg, const MathRow &row, ScalarType element, const std::string &type) {
+  const bool isSleef = reg.library == MathLibrary::Sleef, isFloat = element == ScalarType::F32;
+  const unsigned operands = operandCount(row.function);
+  const MathRegister narrow{reg.library, 128, isSleef ? "avx2128" : "b", 0};
+  const std::string piece = nameOf(narrow, row, element), scalar = isFloat ? "float" : "double";
+  const std::string lanes = std::to_string(reg.bits / bitsOf(element)), step = std::to_string(128 / bitsOf(element));
+  const std::string suffix = isFloat ? "_ps" : "_pd", wide = "_mm" + std::to_string(reg.bits);
+  const auto all = [&](llvm::StringRef first, llvm::StringRef second) {
+    return (operands > 1 ? first + second : first).str();
+  };
+  std::string text =
+      isSleef ? "" : prototypeOf("__attribute__((const)) ", isFloat ? "__m128" : "__m128d", piece, operands);
+  text += "static inline {attr} " + type + " " + nameOf(reg, row, element) + "(" +
+          all(type + " x", ", " + type + " y") + ") {\n";
+  text += "  " + scalar + " " + all("a[" + lanes + "]", ", b[" + lanes + "]") + ";\n";
+  text += "  " + wide + "_storeu" + suffix + "(a, x);\n" + all("", "  " + wide + "_storeu" + suffix + "(b, y);\n");
+  text += "  for (int i = 0; i < " + lanes + "; i += " + step + ")\n    _mm_storeu" + suffix + "(&a[i], " + piece +
+          "(" + all("_mm_loadu" + suffix + "(&a[i])", ", _mm_loadu" + suffix + "(&b[i])") + "));\n";
+  return text + "  return " + wide + "_loadu" + suffix + "(a);\n}\n";
+}
+
 /// A call that keeps `ports` busy for so many cycles, as if it did three ops in each.
 RowCost costOf(float cycles, uint16_t ports) {
   return RowCost(3 * cycles, ports, 2 * cycles, cycles * float(llvm::popcount(ports)));
@@ -68,9 +96,10 @@ void TableExpansion::addMathCall(const MathRegister &reg, const char *attribute,
   function.attribute = attribute;
   function.header = isSleef ? "sleef.h" : "";
   function.library = isSleef ? "sleef" : "m";
-  function.declaredIf = reg.declaredIf;
-  function.text =
-      Store->saver.save("{attr} " + type + " " + name + "(" + type + (operands > 1 ? ", " + type : "") + ");\n").data();
+  function.isaMacro = reg.isaMacro;
+  function.text = Store->saver.save(prototypeOf("{attr} ", type, name, operands)).data();
+  if (reg.bits > 128 && *reg.isaMacro)
+    function.pieces = Store->saver.save(byPieces(reg, f, element, type)).data();
   T.preamble.push_back(function);
 
   Row row{};

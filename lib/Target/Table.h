@@ -119,7 +119,9 @@ struct MathRegister {
   unsigned bits;
   const char *isa; ///< how the functions' names tell it: "avx2" (SLEEF), "d" (libmvec)
   uint16_t ports;  ///< where floats are multiplied
-  const char *declaredIf = ""; ///< macro without which the header does not declare them: "__AVX__"; "": it always does
+  /// Defined where flags allow the register in the whole file: "__AVX__"; "": they always do. Without it SLEEF's header
+  /// does not declare its functions, and clang passes wide registers in memory.
+  const char *isaMacro = "";
 };
 
 /// Rows and preamble templates of one folder.

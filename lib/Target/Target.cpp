@@ -269,16 +269,24 @@ Target finish(Target target) {
   return target;
 }
 
-std::string definitionOf(const PreambleFunction &function, bool withTargetAttribute) {
-  std::string attribute = std::string("__attribute__((") + (*function.library ? "const" : "always_inline");
-  if (withTargetAttribute && *function.attribute)
-    attribute += std::string(", target(\"") + function.attribute + "\")";
+static std::string withAttributes(std::string text, std::string attribute, const char *target) {
+  attribute = "__attribute__((" + attribute;
+  if (*target)
+    attribute += std::string(", target(\"") + target + "\")";
   attribute += "))";
-  std::string text = function.text;
   constexpr llvm::StringLiteral placeholder = "{attr}";
   if (const size_t at = text.find(placeholder); at != std::string::npos)
     text.replace(at, placeholder.size(), attribute);
   return text;
+}
+
+std::string definitionOf(const PreambleFunction &function, bool withTargetAttribute) {
+  return withAttributes(function.text, *function.library ? "const" : "always_inline",
+                        withTargetAttribute ? function.attribute : "");
+}
+
+std::string definitionByPieces(const PreambleFunction &function) {
+  return withAttributes(function.pieces, "always_inline", function.attribute);
 }
 
 } // namespace vecify

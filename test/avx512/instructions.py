@@ -48,7 +48,7 @@ class Body:
     """Appends instructions; a value is its name, its type is known."""
 
     def __init__(self):
-        self.lines, self.types, self.intrinsics = ["entry:"], {}, set()
+        self.lines, self.types, self.declarations = ["entry:"], {}, set()
         self.block = "entry"
 
     def name(self, type):
@@ -68,6 +68,12 @@ class Body:
         value = "<" + ", ".join(["%s %s" % (type.element, number)] * type.lanes) + ">"
         self.types[value] = type
         return value
+
+    def function(self, name, result, operands, value):
+        """The text of all; `operands` are types and names."""
+        returned = "ret %s %s" % (result, value) if value else "ret void"
+        return "define internal %s @%s(%s) alwaysinline \"target-cpu\"=\"x86-64-v3\" {\n%s\n  %s\n}\n" % (
+            result, name, ", ".join("%s %s" % pair for pair in operands), "\n".join(self.lines), returned)
 
     def lane(self, a, index):
         type = Type(self.types[a].element)
@@ -107,7 +113,7 @@ class Body:
         """An overloaded intrinsic of LLVM whose result and operands have one type."""
         type = self.types[operands[0]]
         name = "@llvm.%s.v%d%s" % (intrinsic, type.lanes, "f%d" % type.bits if type.is_float else type.element)
-        self.intrinsics.add("declare %s %s(%s)" % (type, name, ", ".join([str(type)] * len(operands))))
+        self.declarations.add("declare %s %s(%s)" % (type, name, ", ".join([str(type)] * len(operands))))
         return self.op("call %s %s(%s)" % (type, name, ", ".join("%s %s" % (type, v) for v in operands)), type)
 
     def lowest(self, a, lanes):
@@ -150,7 +156,7 @@ def shift_uniform(body, match, result, a):
     count = body.cast("bitcast", a[1], Type("<2 x i64>"))
     low = body.lane(count, 0)
     limit = body.op("call i64 @llvm.umin.i64(i64 %s, i64 %d)" % (low, result.bits), Type("i64"))
-    body.intrinsics.add("declare i64 @llvm.umin.i64(i64, i64)")
+    body.declarations.add("declare i64 @llvm.umin.i64(i64, i64)")
     narrow = limit if result.bits == 64 else body.cast("trunc", limit, Type(result.element))
     first = body.op("insertelement %s poison, %s %s, i32 0" % (result, result.element, narrow), result)
     return shift_by_lanes(body, SHIFTS[match[1]], a[0], body.shuffle(first, first, [0] * result.lanes))
@@ -413,7 +419,7 @@ FAMILIES = [(re.compile(pattern), meaning) for pattern, meaning in [
 ]]
 
 
-def definition(name, result, operands, intrinsics):
+def definition(name, result, operands, declarations):
     for pattern, meaning in FAMILIES:
         match = pattern.fullmatch(name)
         if match:
@@ -428,10 +434,8 @@ def definition(name, result, operands, intrinsics):
     value = meaning(body, match, Type(result), values)
     if value and str(body.types[value]) != result:
         raise SystemExit("emulated-clang: %s gives %s for %s" % (name, body.types[value], result))
-    intrinsics |= body.intrinsics
-    returned = "ret %s %s" % (result, value) if value else "ret void"
-    return "define internal %s @emulated.%s(%s) alwaysinline \"target-cpu\"=\"x86-64-v3\" {\n%s\n  %s\n}\n" % (
-        result, name, ", ".join("%s %s" % pair for pair in zip(operands, values)), "\n".join(body.lines), returned)
+    declarations |= body.declarations
+    return body.function("emulated." + name, result, zip(operands, values), value)
 
 
 DECLARATION = re.compile(r"^declare (?:noundef )?(.+?) @llvm\.x86\.avx512(?:fp16)?\.([a-z0-9.]+)\((.*)\).*\n", re.M)
@@ -459,13 +463,37 @@ def fences(module):
                     ((type, name) + (type,) * 5) for name, type in types.items()]
 
 
+# Functions of SLEEF and glibc on 512 bits.
+VECTOR_MATH = re.compile(r"^declare (<\d+ x \w+>) @(Sleef_\w+avx512f|_ZGVeN\w+)\((.*)\).*\n", re.M)
+
+
+def by_halves(match, declarations):
+    """Such a function by the one on 256 bits."""
+    type, name = Type(match[1]), match[2]
+    half = type.by(type.lanes // 2)
+    narrower = name.replace("avx512f", "avx2").replace("_ZGVeN", "_ZGVdN").replace(str(type.lanes), str(half.lanes), 1)
+    body = Body()
+    operands = ["%%a%d" % index for index in range(match[3].count(",") + 1)]
+    halves = []
+    for first in (0, half.lanes):
+        parts = []
+        for operand in operands:
+            body.types[operand] = type
+            parts.append(body.shuffle(operand, operand, range(first, first + half.lanes)))
+        halves.append(body.op("call %s @%s(%s)" % (half, narrower, ", ".join("%s %s" % (half, part) for part in parts)), half))
+    whole = body.shuffle(*halves, range(type.lanes))
+    declarations.add("declare %s @%s(%s)" % (half, narrower, ", ".join([str(half)] * len(operands))))
+    return body.function(name, type, [(type, operand) for operand in operands], whole)
+
+
 def defined(module):
     module, definitions = fences(module)
-    intrinsics = set()
+    declarations = set()
+    module = VECTOR_MATH.sub(lambda match: by_halves(match, declarations), module)
     for result, name, operands in DECLARATION.findall(module):
         types = [re.sub(r" (?:noundef|immarg|readonly|captures\(none\)|nocapture)", "", o) for o in re.split(r", ", operands)]
-        definitions.append(definition(name, result, types, intrinsics))
+        definitions.append(definition(name, result, types, declarations))
     module = re.sub(r"@llvm\.x86\.avx512(?:fp16)?\.", "@emulated.", DECLARATION.sub("", module))
-    known = set(re.findall(r"^declare .*? (@llvm\.[a-z0-9.]+)\(", module, re.M))
-    missing = [d for d in sorted(intrinsics) if re.search(r"@[a-z0-9.]+", d)[0] not in known]
+    known = set(re.findall(r"^declare .*? (@[\w.]+)\(", module, re.M))
+    missing = [d for d in sorted(declarations) if re.search(r"@[\w.]+", d)[0] not in known]
     return module + "\n" + "\n".join(definitions) + "\n" + "\n".join(missing) + "\n"

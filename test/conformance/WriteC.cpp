@@ -253,10 +253,14 @@ public:
       llvm::report_fatal_error("no preamble function " + llvm::Twine(name));
     for (const char *need : function->needs)
       require(need);
-    if (!*function->header)
-      Preamble += definitionOf(*function, true);
-    else if (*function->declaredIf)
-      Preamble += "#ifndef " + std::string(function->declaredIf) + "\n" + definitionOf(*function, true) + "#endif\n";
+    std::string definition = definitionOf(*function, true);
+    if (*function->pieces)
+      definition = "#ifdef __clang__\n" + definitionByPieces(*function) + "#else\n" + definition + "#endif\n";
+    if (*function->header && !*function->isaMacro)
+      return; // declared there
+    if (*function->isaMacro)
+      definition = "#ifndef " + std::string(function->isaMacro) + "\n" + definition + "#endif\n";
+    Preamble += definition;
   }
 
   void add(const Row &row) {

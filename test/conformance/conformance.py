@@ -16,6 +16,8 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
+sys.path.insert(0, os.path.join(os.path.dirname(HERE), "avx512"))
+import emulation  # noqa: E402
 import sleef  # noqa: E402
 WARNINGS = ["-std=gnu17", "-O1", "-Wall", "-Wextra", "-Werror", "-I", HERE]
 
@@ -37,6 +39,8 @@ def compilers(spec, clang):
         emulator = os.path.join(os.path.dirname(HERE), "aie/emulator")
         # The runtime is C.
         return [("g++", ["g++", "-x", "c++", "-std=c++20", "-w", "-fpermissive", "-D__AIE_ARCH__=%d" % arch, "-I", emulator], [])]
+    if emulation.is_needed(spec):
+        return [("gcc", ["gcc"], []), (clang + "-by-avx2", emulation.compiler(clang), [])]
     return [("gcc", ["gcc"], []), (clang, [clang], [])]
 
 

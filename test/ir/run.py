@@ -18,7 +18,8 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.dirname(HERE))
+sys.path += [os.path.dirname(HERE), os.path.join(HERE, "../avx512")]
+import emulation
 import sleef
 
 CASES = os.path.join(HERE, "../golden/cases")
@@ -32,9 +33,9 @@ def compilers(target, clang):
     if target == "neon":
         found = [([CROSS + "-gcc"], ["qemu-aarch64", "-L", "/usr/" + CROSS])]
         return [(c, e) for c, e in found if shutil.which(c[0]) and shutil.which(e[0])]
-    with open("/proc/cpuinfo") as f:
-        runs = ("avx512bw" if target == "avx512" else "avx2") in f.read()
-    return [([c], [] if runs else None) for c in ("gcc", clang) if shutil.which(c)]
+    if emulation.is_needed(target):
+        return [(["gcc"], None), (emulation.compiler(clang), [])]
+    return [([c], [] if "avx2" in emulation.cpu_flags() else None) for c in ("gcc", clang) if shutil.which(c)]
 
 
 def lowered(vecify, path, target, extra=()):
@@ -58,13 +59,13 @@ def checked(args, name, target, folder):
             if not library:
                 continue
             flags, link = library.compile, [*library.link, "-lm"]
-        binary = os.path.join(folder, f"{name}_{target}_{command[0]}")
+        binary = os.path.join(folder, f"{name}_{target}_{os.path.basename(command[-1])}")
         build = [*command, *WARNINGS, *flags, code, os.path.join(HERE, "programs", name + ".c"), "-o", binary, *link]
         done = subprocess.run(build, capture_output=True, text=True)
         if done.returncode == 0 and emulator is not None:
             done = subprocess.run([*emulator, binary], capture_output=True, text=True, timeout=120)
         if done.returncode:
-            failures += f"{name} {target} {command[0]}: exit {done.returncode}\n{done.stdout}{done.stderr}"
+            failures += f"{name} {target} {command[-1]}: exit {done.returncode}\n{done.stdout}{done.stderr}"
     return failures
 
 

@@ -104,12 +104,17 @@ struct PreambleFunction {
   std::vector<const char *> needs; ///< other preamble functions; they come earlier in Target::preamble
   const char *attribute = "";      ///< "avx2,fma"; "" when none is needed
   /// Of a function of another library: what it is linked with, and the header that declares it, if there is one.
-  /// `text` is then a declaration for where there is none, or it keeps quiet because `declaredIf` is not defined.
-  const char *header = "", *library = "", *declaredIf = "";
+  /// `text` is then a declaration for where there is none, or the header keeps quiet because `isaMacro` is not defined.
+  const char *header = "", *library = "", *isaMacro = "";
+  /// Its definition by calls on 128 bits, which clang needs without `isaMacro`: it then passes wider registers in
+  /// memory, whatever the target attributes say. "" where there is no need.
+  const char *pieces = "";
 };
 /// The C text of `function`: always inlined, or of a library and without side effects; with
 /// `__attribute__((target(..)))` where asked for and needed.
 std::string definitionOf(const PreambleFunction &function, bool withTargetAttribute);
+/// `function` of a library by its pieces, for the file that has no flags for its target.
+std::string definitionByPieces(const PreambleFunction &function);
 
 /// Cycles of one scalar call.
 float libmCycles(MathFunction function, ScalarType type);

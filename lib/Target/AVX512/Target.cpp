@@ -37,7 +37,7 @@ TableSource ownTable() {
 #include "Preamble.inc"
   };
   static constexpr MathRegister math[] = {{MathLibrary::Sleef, 512, "avx512f", P01, "__AVX512F__"},
-                                          {MathLibrary::Libmvec, 512, "e", P01}};
+                                          {MathLibrary::Libmvec, 512, "e", P01, "__AVX512F__"}};
   return {rows, preamble, base, math};
 }
 
