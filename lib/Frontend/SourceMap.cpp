@@ -84,6 +84,13 @@ TextRange SourceMap::rangeOf(const Stmt &stmt) const {
 }
 
 std::string SourceMap::text(const Stmt &stmt) const {
+  // A part of a macro's body, and of an argument: nowhere written as it is.
+  if (Lexer::makeFileCharRange(CharSourceRange::getTokenRange(stmt.getSourceRange()), Sources, Language).isInvalid()) {
+    std::string printed;
+    llvm::raw_string_ostream out(printed);
+    stmt.printPretty(out, nullptr, PrintingPolicy(Language));
+    return printed;
+  }
   std::string folded;
   bool isBlank = false;
   for (char c : text(rangeOf(stmt.getSourceRange()))) {

@@ -26,7 +26,7 @@ public:
   /// A statement with its semicolon.
   TextRange rangeOf(const clang::Stmt &stmt) const;
   llvm::StringRef text(TextRange range) const { return file().slice(range.begin, range.end); }
-  /// As the user wrote it, white space folded to one blank; "" if nowhere contiguous.
+  /// As the user wrote it, white space folded to one blank; with macros expanded where it is nowhere contiguous.
   std::string text(const clang::Stmt &stmt) const;
   /// The whole main file.
   llvm::StringRef file() const;
