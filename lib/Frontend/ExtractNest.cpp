@@ -44,8 +44,8 @@ llvm::SmallVector<const Stmt *, 8> statementsOf(const Stmt *stmt) {
   return {stmt};
 }
 
-NestExtractor::NestExtractor(const FileContext &file, const FunctionFacts &facts, const Stmt *root,
-                             LoopPragmas pragmas, bool hoistsInit)
+NestExtractor::NestExtractor(const FileContext &file, const FunctionFacts &facts, const Stmt *root, LoopPragmas pragmas,
+                             bool hoistsInit)
     : File(file), Facts(facts), Root(root), Promised(std::move(pragmas)), HoistsInit(hoistsInit) {
   Result.clauses = Promised.clauses;
   Result.source.function = facts.function().getNameAsString();
@@ -56,6 +56,7 @@ std::variant<Nest, Remark> NestExtractor::run() {
   Current = &top;
   checkPrivates(Root);
   noteKnownRanges();
+  findLocalArrays();
   extractLoop(Root, /*isRoot=*/true);
   if (!failed()) {
     normalize(Result);
@@ -140,8 +141,11 @@ void NestExtractor::extractDeclaration(const DeclStmt *stmt) {
       continue;
     }
     if (isInMemory(var))
-      return fail(var->getLocation(), Reason::UnsupportedStmt,
-                  {"the declaration of '" + var->getNameAsString() + "', which lives in memory,"});
+      return fail(
+          var->getLocation(), Reason::UnsupportedStmt,
+          {type->isArrayType()
+               ? "the array '" + var->getNameAsString() + "', which is large or has a subscript that is no constant,"
+               : "the declaration of '" + var->getNameAsString() + "', which lives in memory,"});
     Scopes[var] = LoopStack.empty() ? NoId : LoopStack.back();
     LocalIds.erase(var);
     Environment.erase(var);
@@ -223,6 +227,8 @@ void NestExtractor::extractStmt(const Stmt *stmt) {
                      elsePart ? llvm::ArrayRef<const Stmt *>(elsePart) : llvm::ArrayRef<const Stmt *>(),
                      conditional->getIfLoc());
   }
+  if (const auto *loop = dyn_cast<ForStmt>(stripToLoop(stmt)); loop && CopiedLoops.contains(loop))
+    return copyLoop(*loop);
   if (loopParts(stripToLoop(stmt), File.ast))
     return extractLoop(stripToLoop(stmt), /*isRoot=*/false);
   if (const auto *loop = dyn_cast<DoStmt>(stmt)) { // do { } while (0)

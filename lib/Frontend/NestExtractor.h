@@ -11,7 +11,7 @@
 //
 // The parts, a file each. Statements: ExtractNest, Jumps, Branches, ExtractSwitch. Loops: ExtractLoop, Inductions,
 // TripCount. Expressions: ExtractExpr, ExtractArithmetic, ExtractAssign, ExtractLoad, Conversions, FloatingPoint,
-// ExtractCall, Inline, MakeExprs. Memory: Places, Structs, Parts, Origins. Integers: ExtractIndex, Assumptions,
+// ExtractCall, Inline, MakeExprs. Memory: Places, Structs, Parts, LocalArrays, Origins. Integers: ExtractIndex, Assumptions,
 // Variables. What is left to do: Normalize, Collect.
 #pragma once
 #include "FunctionFacts.h"
@@ -20,6 +20,7 @@
 #include "Value.h"
 #include "vecify/Frontend/Frontend.h"
 #include "clang/AST/ASTContext.h"
+#include <set>
 #include <variant>
 
 namespace vecify {
@@ -276,7 +277,7 @@ private:
   Value sameBits(Value value, clang::QualType type, clang::SourceLocation where);
   bool isHeldInParts(const clang::VarDecl *var) const;
   bool isScratch(const clang::VarDecl *var) const;
-  std::optional<Target> partTarget(const clang::Expr *lvalue) const;
+  std::optional<Target> partTarget(const clang::Expr *lvalue);
   Value readPart(const clang::VarDecl *var, const std::string &path, clang::QualType type, const clang::Expr *syntax);
   void writePart(const clang::VarDecl *var, const std::string &path, clang::QualType type, Value value,
                  clang::SourceLocation where);
@@ -291,6 +292,13 @@ private:
                    clang::SourceLocation where, bool isFresh = false);
   Place partPlace(const Place &place, const Part &part) const;
   Value selectStruct(const clang::Expr *syntax, ExprId condition, const Value &a, const Value &b);
+
+  // ---- LocalArrays: held in parts too.
+  size_t constantTrips(const clang::ForStmt &loop, const clang::VarDecl *counter) const;
+  bool isConstantInside(const clang::Stmt *subscript, const clang::Stmt *scope,
+                        llvm::SmallDenseMap<const clang::Stmt *, size_t> &loops) const;
+  void findLocalArrays();
+  void copyLoop(const clang::ForStmt &loop);
 
   // ---- Assumptions: ranges, and what must hold on entry.
   struct Interval;
@@ -366,7 +374,11 @@ private:
   llvm::DenseMap<const clang::VarDecl *, LoopId> Scopes;
   llvm::DenseMap<const clang::VarDecl *, LocalId> LocalIds;
   std::map<std::pair<const clang::VarDecl *, std::string>, LocalId> PartIds; ///< looked up, never walked
+  /// Parts that every iteration of the root has set by now.
+  std::set<std::pair<const clang::VarDecl *, std::string>> SetParts;
   mutable llvm::DenseMap<const clang::VarDecl *, bool> Scratch;              ///< what is known of isScratch
+  llvm::DenseSet<const clang::VarDecl *> HeldArrays;         ///< arrays that are held in parts
+  llvm::DenseMap<const clang::Stmt *, size_t> CopiedLoops; ///< loops that are written out, and how often they run
   llvm::DenseMap<const clang::VarDecl *, ArrayId> ObjectIds;
   std::map<std::string, ArrayId> PointerIds;
   std::vector<const clang::VarDecl *> PointerOf; ///< per array: the variable whose value on entry is its base
@@ -397,7 +409,11 @@ bool holdsJump(const clang::Stmt *stmt);
 llvm::SmallVector<const clang::Stmt *, 8> statementsOf(const clang::Stmt *stmt);
 /// The counter's name for remarks: the variable of the increment or the condition; "while" or "do" without one.
 std::string loopName(const LoopParts &parts);
-/// The path of memberPath()s and constant subscripts by which an lvalue names a part of its variable.
+/// The path of memberPath()s and subscripts by which an lvalue names a part of its variable; nothing where `number`
+/// knows no constant for a subscript.
+std::optional<std::string> partPath(const clang::Expr *lvalue,
+                                    llvm::function_ref<std::optional<int64_t>(const clang::Expr *)> number);
+/// With integer constant expressions as subscripts.
 std::optional<std::string> partPath(const clang::Expr *lvalue, const clang::ASTContext &ast);
 /// ".x", or that of the member that a union is held as; "" of what has no name.
 std::string memberPath(const clang::ValueDecl *member);

@@ -44,6 +44,11 @@ std::string memberPath(const ValueDecl *member) {
 
 /// ".pos.x" of v.pos.x, ".m[2]" of v.m[2], "" of v; nothing where a subscript is no constant.
 std::optional<std::string> partPath(const clang::Expr *lvalue, const ASTContext &ast) {
+  return partPath(lvalue, [&](const clang::Expr *subscript) { return constantInt(subscript, ast); });
+}
+
+std::optional<std::string> partPath(const clang::Expr *lvalue,
+                                    llvm::function_ref<std::optional<int64_t>(const clang::Expr *)> numberOf) {
   std::string path;
   for (lvalue = lvalue->IgnoreParens(); !isa<DeclRefExpr>(lvalue); lvalue = lvalue->IgnoreParens()) {
     if (const auto *member = dyn_cast<MemberExpr>(lvalue)) {
@@ -53,7 +58,7 @@ std::optional<std::string> partPath(const clang::Expr *lvalue, const ASTContext 
     }
     const auto *subscript = dyn_cast<ArraySubscriptExpr>(lvalue);
     const auto *decay = subscript ? dyn_cast<ImplicitCastExpr>(subscript->getBase()->IgnoreParens()) : nullptr;
-    const std::optional<int64_t> number = decay ? constantInt(subscript->getIdx(), ast) : std::nullopt;
+    const std::optional<int64_t> number = decay ? numberOf(subscript->getIdx()) : std::nullopt;
     if (!number)
       return std::nullopt;
     path = "[" + std::to_string(*number) + "]" + path;
@@ -142,6 +147,8 @@ std::optional<std::vector<NestExtractor::Part>> NestExtractor::partsOf(QualType 
 
 /// A struct variable whose address nobody takes, and which lives and dies in the region, or in each of its iterations.
 bool NestExtractor::isHeldInParts(const VarDecl *var) const {
+  if (HeldArrays.contains(var))
+    return true;
   if (!var->getType()->isRecordType() || var->hasGlobalStorage() || factsOf(var).escapes(var) ||
       var->getType().isVolatileQualified() || !partsOf(var->getType()))
     return false;
@@ -172,11 +179,17 @@ bool NestExtractor::isScratch(const VarDecl *var) const {
 }
 
 /// v.pos.x and v.m[2] of a variable that is held in parts.
-std::optional<Target> NestExtractor::partTarget(const clang::Expr *lvalue) const {
+std::optional<Target> NestExtractor::partTarget(const clang::Expr *lvalue) {
   const VarDecl *var = rootVariable(lvalue);
   if (!var || !isHeldInParts(var))
     return std::nullopt;
-  const std::optional<std::string> path = partPath(lvalue, File.ast);
+  const std::optional<std::string> path = partPath(lvalue, [&](const clang::Expr *subscript) {
+    std::optional<int64_t> number = constantInt(subscript, File.ast);
+    if (!number && HeldArrays.contains(var))
+      if (const std::optional<IndexValue> index = probeIndex(subscript))
+        number = index->poly.asConstant();
+    return number;
+  });
   if (!path)
     return std::nullopt;
   Target target;

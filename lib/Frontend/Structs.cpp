@@ -80,6 +80,8 @@ Value NestExtractor::readPart(const VarDecl *var, const std::string &path, QualT
   }
   if (!scalarType(type))
     return unsupported(syntax);
+  if (HeldArrays.contains(var) && !Facts.isDeclaredIn(var, Root) && !SetParts.count({var, path}))
+    return problem(syntax->getExprLoc(), Reason::CarriedScalar, {Result.loops.front().name, File.source.text(*syntax)});
   const QualType held = heldType(var, path, type);
   Expr read;
   read.kind = Expr::Local;
@@ -114,6 +116,8 @@ void NestExtractor::writePart(const VarDecl *var, const std::string &path, QualT
   const ExprId id = exprOf(value, where);
   if (id != NoId)
     emitAssign(partLocal(var, path, type), id, where);
+  if (Branches == 0 && LoopStack.size() == 1)
+    SetParts.insert({var, path});
 }
 
 /// The parts of what a struct lvalue holds.
@@ -130,7 +134,8 @@ Value NestExtractor::loadStruct(const clang::Expr *lvalue) {
   auto members = std::make_shared<Members>();
   if (const std::optional<Target> target = partTarget(lvalue)) {
     if (isOfCallee(target->var))
-      return target->path.empty() ? Environment[target->var] : readPart(target->var, target->path, lvalue->getType(), lvalue);
+      return target->path.empty() ? Environment[target->var]
+                                  : readPart(target->var, target->path, lvalue->getType(), lvalue);
     for (const Part &part : *parts)
       members->push_back({part.path, readPart(target->var, target->path + part.path, part.type, lvalue)});
   } else {

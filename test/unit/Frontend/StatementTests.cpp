@@ -272,6 +272,26 @@ TEST(Statement, ForwardGotosAreBranches) {
             "if (k[i] != 0)\n  a[i] = 2:f32\nelse\n  a[i] = 1:f32\nk[i] = 3");
 }
 
+TEST(Statement, SmallArraysAreHeldInParts) {
+  EXPECT_EQ(statement("int s[4]; s[0] = k[i]; k[i] = s[0];"), "s_0 = k[i]\nk[i] = s_0");
+  EXPECT_EQ(statement("int s[2]; for (int j = 0; j < 2; j++) s[j] = k[i + j]; k[i] = s[0] + s[1];"),
+            statement("int s[2]; s[0] = k[i]; s[1] = k[i + 1]; k[i] = s[0] + s[1];"));
+  // Down, in steps of two, nested, and the counter's value behind it.
+  EXPECT_EQ(statement("int s[4], j; for (j = 3; j >= 0; j -= 2) s[j] = k[i + j]; k[i] = s[1] - s[3] + j;"),
+            statement("int s[4]; s[3] = k[i + 3]; s[1] = k[i + 1]; k[i] = s[1] - s[3] + -1;"));
+  EXPECT_EQ(statement("int s[2][2]; for (int j = 0; j < 2; j++) for (int h = 0; h < 2; h++) s[h][j] = k[i + j];"
+                      "k[i] = s[1][0];"),
+            statement("int s[2][2]; s[0][0] = k[i]; s[1][0] = k[i]; s[0][1] = k[i + 1]; s[1][1] = k[i + 1];"
+                      "k[i] = s[1][0];"));
+  const std::string no =
+      "UnsupportedStmt: the array 's', which is large or has a subscript that is no constant, cannot be vectorized";
+  EXPECT_EQ(statement("int s[4]; s[k[i] & 3] = 1; k[i] = s[0];"), no);
+  EXPECT_EQ(statement("int s[4]; for (int j = 0; j < n; j++) s[j] = 1; k[i] = s[0];"), no);
+  EXPECT_EQ(statement("int s[4]; for (int j = 0; j < 2; j++) { s[j++] = 1; } k[i] = s[0];"), no);
+  EXPECT_EQ(statement("int s[4]; for (int j = 0; j < 2; j++) { if (k[i]) break; s[j] = 1; } k[i] = s[0];"), no);
+  EXPECT_EQ(statement("int s[4]; int *p = s; *p = k[i]; k[i] = s[0];"), no);
+}
+
 TEST(Statement, DeclinesWithTheReason) {
   EXPECT_EQ(statement("if (k[i]) break;"), "EarlyExit: the loop is left early by break");
   EXPECT_EQ(statement("if (k[i]) return;"), "EarlyExit: the loop is left early by return");
@@ -288,8 +308,9 @@ TEST(Statement, DeclinesWithTheReason) {
             "UnsupportedType: values of type 'long double' are not vectorized");
   EXPECT_EQ(statement("__int128 s = k[i]; k[i] = s;"), "UnsupportedType: values of type '__int128' are not vectorized");
   EXPECT_EQ(statement("extern int g(int); k[i] = g(k[i]);"), "UnknownCall: the call to 'g' may have side effects");
-  EXPECT_EQ(statement("int s[4]; s[0] = k[i]; k[i] = s[0];"),
-            "UnsupportedStmt: the declaration of 's', which lives in memory, cannot be vectorized");
+  EXPECT_EQ(
+      statement("int s[33]; s[0] = k[i]; k[i] = s[0];"),
+      "UnsupportedStmt: the array 's', which is large or has a subscript that is no constant, cannot be vectorized");
 }
 
 } // namespace
