@@ -442,7 +442,8 @@ DECLARATION = re.compile(r"^declare (?:noundef )?(.+?) @llvm\.x86\.avx512(?:fp16
 
 
 # An empty statement of assembly keeps the compiler from knowing a value; of 512 bits, memory does.
-FENCE = re.compile(r'call (<\d+ x \w+>) asm (?:sideeffect )?"[^"]*", "=v,0[^"]*"\((<\d+ x \w+>) ([%@\w.]+)\)')
+FENCE = re.compile(r'call (<\d+ x \w+>) asm (?:sideeffect )?"[^"]*", "=v,0[^"]*"\((<\d+ x \w+>) (.*)\)'
+                   r'(?=$| #\d+|, !)', re.M)
 
 
 def fences(module):
