@@ -283,7 +283,7 @@ void Generator::innermost(Code &out, bool mayContinue) {
   int count = 1 + rng.weighted({55, 30, 15});
   for (int k = 0; k < count || !effect; ++k) {
     block = &out;
-    switch (rng.weighted({53, 14, 15, before ? 15 : 0, 3})) {
+    switch (rng.weighted({53, 14, 15, before ? 15 : 0, 3, 4})) {
     case 0:
       if (wantsNeighbours(6))
         interleavedStores(out);
@@ -321,8 +321,11 @@ void Generator::innermost(Code &out, bool mayContinue) {
       reduce(out);
       effect = true;
       break;
-    default:
+    case 4:
       exchange(out);
+      break;
+    default:
+      smallArray(out);
     }
   }
   clearHomes();

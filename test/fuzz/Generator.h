@@ -117,6 +117,9 @@ private:
   bool fitsRow(const ArrayUse &use, const Iv &iv, int64_t offset);
   Expr accessAt(const ArrayUse &use, std::vector<Expr> subs);
 
+  // GenerateSmallArrays.cpp.
+  void smallArray(Code &out);
+
   // GenerateLoop.cpp: loops in every spelling.
   LoopPlan planLoop(int depth, int level);
   void sharedSize(int size);
