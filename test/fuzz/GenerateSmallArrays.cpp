@@ -30,10 +30,11 @@ void Generator::smallArray(Code &out) {
   out.push_back(spelled(element + " " + w + "[" + number + "];"));
   const bool isDown = rng.percent(20);
   const std::string last = std::to_string(count - 1);
-  out.push_back(spelled((isDown ? "for (int " + c + " = " + last + "; " + c + " >= 0; " + c + "--)"
-                                : "for (int " + c + " = 0; " + c + (rng.percent(80) ? " < " : " != ") + number + "; " + c + "++)") +
-                            "\n  " + at + " = $0;",
-                        {fit(std::move(filled), type, range, rng)}));
+  out.push_back(spelled(
+      (isDown ? "for (int " + c + " = " + last + "; " + c + " >= 0; " + c + "--)"
+              : "for (int " + c + " = 0; " + c + (rng.percent(80) ? " < " : " != ") + number + "; " + c + "++)") +
+          "\n  " + at + " = $0;",
+      {fit(std::move(filled), type, range, rng)}));
   const std::string next = w + "[" + c + " + 1]";
   const std::string loop = "for (int " + c + " = 0; " + c + " + 1 < " + number + "; " + c + "++)\n  ";
   const std::string shorter = "for (int " + c + " = 0; " + c + " < " + last + "; ++" + c + ")\n  ";
@@ -45,7 +46,8 @@ void Generator::smallArray(Code &out) {
     out.push_back(spelled(shorter + next + " = " + at + " < " + next + " ? " + at + " : " + next + ";"));
     break;
   case 2: // such a loop is not of constant trips to the eye
-    out.push_back(spelled(loop + "{ " + element + " swap = " + at + "; " + at + " = " + next + "; " + next + " = swap; }"));
+    out.push_back(
+        spelled(loop + "{ " + element + " swap = " + at + "; " + at + " = " + next + "; " + next + " = swap; }"));
     break;
   default:
     break;
