@@ -158,6 +158,33 @@ std::optional<Value> NestExtractor::evalLibraryCall(const CallExpr *call, const 
   return dataValue(add(std::move(expr)), call->getType());
 }
 
+/// Byte by byte; targets that reverse bytes at once put them together again.
+Value NestExtractor::evalByteSwap(const CallExpr *call) {
+  const SourceLocation where = call->getExprLoc();
+  const ScalarType type = *scalarType(call->getType());
+  const ExprId x = exprOf(eval(call->getArg(0)), where);
+  if (failed())
+    return {};
+  const auto binary = [&](BinaryOp op, ExprId a, ExprId b) {
+    Expr expr;
+    expr.kind = Expr::Binary;
+    expr.type = type;
+    expr.binary = op;
+    expr.operands = {a, b};
+    expr.loc = locOf(where);
+    return add(std::move(expr));
+  };
+  const int last = int(bitsOf(type)) - 8;
+  ExprId result = NoId;
+  for (int from = 0; from <= last; from += 8) {
+    ExprId byte = from == 0 ? x : binary(BinaryOp::Shr, x, intConst(from, type));
+    if (from != last)
+      byte = binary(BinaryOp::Shl, binary(BinaryOp::And, byte, intConst(255, type)), intConst(last - from, type));
+    result = result == NoId ? byte : binary(BinaryOp::Or, result, byte);
+  }
+  return dataValue(result, call->getType());
+}
+
 /// Builtins that compute nothing, and constants such as INFINITY.
 std::optional<Value> NestExtractor::evalBuiltin(const CallExpr *call, const FunctionDecl *callee) {
   const SourceLocation where = call->getExprLoc();
@@ -168,6 +195,10 @@ std::optional<Value> NestExtractor::evalBuiltin(const CallExpr *call, const Func
   case Builtin::BI__builtin_assume:
   case Builtin::BI__builtin_prefetch:
     return Value{};
+  case Builtin::BI__builtin_bswap16:
+  case Builtin::BI__builtin_bswap32:
+  case Builtin::BI__builtin_bswap64:
+    return evalByteSwap(call);
   case Builtin::BI__builtin_assume_aligned: {
     Value value = eval(call->getArg(0));
     const std::optional<int64_t> bytes =

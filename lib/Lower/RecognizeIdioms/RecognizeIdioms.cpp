@@ -1,6 +1,7 @@
 // Step: what C spells out in wide arithmetic and targets do in one narrow op. Every pattern is exact for the ranges
 // that it proves; its result is widened back, and narrow-integers removes the conversions.
 #include "InterleavedDots.h"
+#include "JoinedWords.h"
 #include "Patterns.h"
 #include "Steps.h"
 #include "SumPairs.h"
@@ -15,7 +16,11 @@ llvm::ArrayRef<const Pattern *> idiomPatterns() {
 }
 
 llvm::Expected<Function> recognizeIdioms(const Function &f, const Target &target, const LowerOptions &options) {
-  return interleavedDots(sumPairs(applyPatterns(f, idiomPatterns(), target), target, options), target, options);
+  llvm::Expected<Function> joined = joinedWords(f, target, options);
+  if (!joined)
+    return joined;
+  const Function narrow = applyPatterns(*joined, idiomPatterns(), target);
+  return interleavedDots(sumPairs(narrow, target, options), target, options);
 }
 
 } // namespace vecify
