@@ -59,6 +59,7 @@ std::variant<Nest, Remark> NestExtractor::run() {
   findLocalArrays();
   extractLoop(Root, /*isRoot=*/true);
   if (!failed()) {
+    Result.partInRows = Operations ? double(OperationsInRows) / Operations : 0;
     normalize(Result);
     formDelays(Result);
     resolveNoalias();

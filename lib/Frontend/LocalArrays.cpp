@@ -5,7 +5,8 @@
 //     for (int k = 0; k < 4; k += 2)                   t_2 = x[4*i + 2] - x[4*i + 3]
 //       t[k] = x[4*i + k] - x[4*i + k + 1];
 //
-// So are arrays of the function that only this region uses, if each iteration sets what it reads.
+// So are arrays of the function that only this region uses, if each iteration sets what it reads. Of a region that is
+// itself such a loop it is noted: compilers write it out and keep the array in registers, unless lanes are made of it.
 #include "Constants.h"
 #include "NestExtractor.h"
 #include "llvm/ADT/SetVector.h"
@@ -14,6 +15,7 @@ using namespace clang;
 
 namespace vecify {
 namespace {
+constexpr size_t maxElements = 16;
 /// Statements that one loop, and those around it, may be written out as.
 constexpr size_t maxCopies = 64;
 
@@ -119,40 +121,52 @@ bool NestExtractor::isConstantInside(const Stmt *subscript, const Stmt *scope,
   return llvm::all_of(subscript->children(), [&](const Stmt *child) { return isConstantInside(child, scope, loops); });
 }
 
+/// All uses of the array are elements by subscripts that are constant in `scope` once `loops` are written out.
+bool NestExtractor::hasConstantSubscripts(const VarDecl *array, const Stmt *scope,
+                                          llvm::SmallDenseMap<const Stmt *, size_t> &loops) const {
+  const auto isElement = [&](const DeclRefExpr *ref) {
+    const Stmt *lvalue = ref;
+    for (const Stmt *outer = Facts.parentOf(ref);; lvalue = outer, outer = Facts.parentOf(outer)) {
+      const auto *decay = dyn_cast_or_null<ImplicitCastExpr>(outer);
+      const auto *subscript = dyn_cast_or_null<ArraySubscriptExpr>(outer);
+      if (subscript && subscript->getBase() == lvalue) {
+        if (!isConstantInside(subscript->getIdx(), scope, loops))
+          return false;
+      } else if (!isa_and_nonnull<ParenExpr>(outer) && !(decay && decay->getCastKind() == CK_ArrayToPointerDecay)) {
+        return cast<clang::Expr>(lvalue)->getType()->isScalarType();
+      }
+    }
+  };
+  return !array->hasGlobalStorage() && !Facts.escapes(array) && !array->getType().isVolatileQualified() &&
+         partsOf(array->getType()) && llvm::all_of(Facts.referencesTo(array), isElement);
+}
+
+/// The block that declares the array; null where nobody uses it.
+const Stmt *NestExtractor::scopeOf(const VarDecl *array) const {
+  const Stmt *scope = Facts.referencesTo(array).empty() ? nullptr : Facts.referencesTo(array).front();
+  while (scope && !(isa<CompoundStmt>(scope) && Facts.isDeclaredIn(array, scope)))
+    scope = Facts.parentOf(scope);
+  return scope;
+}
+
 /// Decides which arrays are held in parts, and which loops are written out for that.
 void NestExtractor::findLocalArrays() {
   llvm::SetVector<const VarDecl *> arrays;
   appendArrays(Root, arrays);
   for (const VarDecl *array : arrays) {
-    if (array->hasGlobalStorage() || Facts.escapes(array) || array->getType().isVolatileQualified() ||
-        !partsOf(array->getType()) || (array->hasInit() && !isa<InitListExpr>(array->getInit())))
-      continue;
-    const Stmt *scope = Root;
-    if (Facts.isDeclaredIn(array, Root)) {
-      if (Facts.referencesTo(array).empty())
-        continue;
-      scope = Facts.referencesTo(array).front();
-      while (!isa<CompoundStmt>(scope) || !Facts.isDeclaredIn(array, scope))
-        scope = Facts.parentOf(scope);
-    } else if (array->hasInit() || !Facts.isPartChangedIn(array, Root) ||
-               !llvm::all_of(Facts.referencesTo(array),
-                             [&](const DeclRefExpr *ref) { return Facts.contains(Root, ref); }))
-      continue;
+    const bool isInside = Facts.isDeclaredIn(array, Root);
+    const Stmt *scope = scopeOf(array);
     llvm::SmallDenseMap<const Stmt *, size_t> loops;
-    const auto isElement = [&](const DeclRefExpr *ref) {
-      const Stmt *lvalue = ref;
-      for (const Stmt *outer = Facts.parentOf(ref);; lvalue = outer, outer = Facts.parentOf(outer)) {
-        const auto *decay = dyn_cast_or_null<ImplicitCastExpr>(outer);
-        const auto *subscript = dyn_cast_or_null<ArraySubscriptExpr>(outer);
-        if (subscript && subscript->getBase() == lvalue) {
-          if (!isConstantInside(subscript->getIdx(), scope, loops))
-            return false;
-        } else if (!isa_and_nonnull<ParenExpr>(outer) && !(decay && decay->getCastKind() == CK_ArrayToPointerDecay)) {
-          return cast<clang::Expr>(lvalue)->getType()->isScalarType();
-        }
-      }
-    };
-    if (!llvm::all_of(Facts.referencesTo(array), isElement))
+    if (!scope || !hasConstantSubscripts(array, isInside ? scope : Root, loops)) {
+      if (loops.clear(); scope && !isInside && hasConstantSubscripts(array, scope, loops) && loops.contains(Root))
+        Result.arrayInRegisters = array->getNameAsString();
+      continue;
+    }
+    const bool isSet = array->hasInit() ? isa<InitListExpr>(array->getInit()) : true;
+    const bool isOwn = isInside || (!array->hasInit() && Facts.isPartChangedIn(array, Root) &&
+                                    llvm::all_of(Facts.referencesTo(array),
+                                                 [&](const DeclRefExpr *ref) { return Facts.contains(Root, ref); }));
+    if (!isSet || !isOwn || partsOf(array->getType())->size() > maxElements)
       continue;
     llvm::DenseMap<const Stmt *, size_t> trips = CopiedLoops;
     trips.insert(loops.begin(), loops.end());
@@ -174,11 +188,13 @@ void NestExtractor::findLocalArrays() {
 /// One copy of the body for each iteration; the counter is a constant in each.
 void NestExtractor::copyLoop(const ForStmt &loop) {
   extractStmt(loop.getInit());
-  for (size_t trip = 0; trip < CopiedLoops.lookup(&loop) && !failed(); ++trip) {
+  const size_t trips = CopiedLoops.lookup(&loop), outer = std::exchange(CopiedTrips, std::max(trips, CopiedTrips));
+  for (size_t trip = 0; trip < trips && !failed(); ++trip) {
     extractStmt(loop.getBody());
     if (!failed())
       extractEffects(loop.getInc());
   }
+  CopiedTrips = outer;
 }
 
 } // namespace vecify

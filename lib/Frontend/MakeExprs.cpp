@@ -18,6 +18,10 @@ ExprId NestExtractor::add(Expr expr) {
     Failure = Remark{locOf(Root->getBeginLoc()),
                      Reason::TooDeep,
                      {"an expression of more than " + std::to_string(File.options.maxOperations) + " operations"}};
+  if (!IsProbing && !expr.operands.empty() && expr.kind != Expr::Cast) {
+    ++Operations;
+    OperationsInRows += CopiedTrips >= Nest::RowLanes;
+  }
   const ExprId id = Result.add(std::move(expr));
   WrittenOut.resize(id, 1);
   WrittenOut.push_back(unsigned(std::min<uint64_t>(operations, File.options.maxOperations)));

@@ -298,6 +298,9 @@ private:
   size_t constantTrips(const clang::ForStmt &loop, const clang::VarDecl *counter) const;
   bool isConstantInside(const clang::Stmt *subscript, const clang::Stmt *scope,
                         llvm::SmallDenseMap<const clang::Stmt *, size_t> &loops) const;
+  bool hasConstantSubscripts(const clang::VarDecl *array, const clang::Stmt *scope,
+                             llvm::SmallDenseMap<const clang::Stmt *, size_t> &loops) const;
+  const clang::Stmt *scopeOf(const clang::VarDecl *array) const;
   void findLocalArrays();
   void copyLoop(const clang::ForStmt &loop);
 
@@ -380,6 +383,8 @@ private:
   mutable llvm::DenseMap<const clang::VarDecl *, bool> Scratch;              ///< what is known of isScratch
   llvm::DenseSet<const clang::VarDecl *> HeldArrays;         ///< arrays that are held in parts
   llvm::DenseMap<const clang::Stmt *, size_t> CopiedLoops; ///< loops that are written out, and how often they run
+  size_t CopiedTrips = 0;                                    ///< of the longest of those around what is extracted
+  unsigned Operations = 0, OperationsInRows = 0;             ///< Nest::partInRows
   llvm::DenseMap<const clang::VarDecl *, ArrayId> ObjectIds;
   std::map<std::string, ArrayId> PointerIds;
   std::vector<const clang::VarDecl *> PointerOf; ///< per array: the variable whose value on entry is its base

@@ -194,9 +194,10 @@ public:
     const bool isDistributed = llvm::any_of(variants, [](const Variant &v) { return v.distribution.has_value(); });
     Scalar = scalarCost(nest, facts, target, isDistributed ? options : PlanOptions());
     Result.scalar = Scalar;
-    Result.rival = Scalar.price;
+    const double share = 1 - nest.partInRows * (1 - 1.0 / Nest::RowLanes);
+    Result.rival = Scalar.price * share;
     Result.rivalRun = Result.rival * expectedTrip(nest, 0);
-    Result.rivalCore = Scalar.perIteration * expectedTrip(nest, 0);
+    Result.rivalCore = Scalar.perIteration * share * expectedTrip(nest, 0);
   }
 
   Candidates run() {
@@ -399,6 +400,10 @@ private:
     if (!Result.forced && (plan.strips || plan.wave) && price >= Result.rival * worth)
       return leaveAlone(std::move(*NoLanes));
     const llvm::StringRef call = Result.forced || T.aie ? "" : libraryCallFor(N, F);
+    if (!N.arrayInRegisters.empty() && !Result.forced && !T.aie)
+      return leaveAlone({N.loc(),
+                         Reason::NotProfitable,
+                         {"the compiler alone writes it out and keeps '" + N.arrayInRegisters + "' in registers"}});
     if (!call.empty())
       return leaveAlone({N.loc(), Reason::NotProfitable, {"the compiler alone calls " + call.str()}});
     if (!Result.forced && price >= Result.rival) {

@@ -281,6 +281,12 @@ struct Nest {
     std::string counter, name; ///< of its variable; as remarks call it
   };
   std::optional<Reordered> reordered;
+  /// Part of what the statements compute that stands in loops of the source which are written out here, and which a
+  /// compiler does `RowLanes` iterations of at once.
+  double partInRows = 0;
+  static constexpr unsigned RowLanes = 4;
+  /// The root runs a few times, and the array that it works on has constant subscripts then; "" if there is none.
+  std::string arrayInRegisters;
 
   const Loop &root() const { return loops[0]; }
   SymbolId rootIterator() const { return loops[0].iterator; }
