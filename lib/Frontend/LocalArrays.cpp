@@ -51,13 +51,7 @@ size_t NestExtractor::constantTrips(const ForStmt &loop, const VarDecl *counter)
   if (!parts->init || !parts->increment || !condition || !counter->getType()->isIntegerType() || isInMemory(counter) ||
       Facts.isChangedIn(counter, parts->body) || leavesOrder(parts->body))
     return 0;
-  const clang::Expr *start = nullptr;
-  if (Facts.isDeclaredIn(counter, parts->init))
-    start = counter->getInit();
-  else if (const auto *assign = dyn_cast<BinaryOperator>(parts->init);
-           assign && assign->getOpcode() == BO_Assign && asVariable(assign->getLHS()) == counter)
-    start = assign->getRHS();
-  std::optional<int64_t> value = constantInt(start, File.ast);
+  std::optional<int64_t> value = constantInt(startOf(counter, *parts), File.ast);
   const std::optional<int64_t> bound = constantInt(condition->getRHS(), File.ast);
   std::optional<int64_t> step;
   const auto *increment = dyn_cast<clang::Expr>(parts->increment)->IgnoreParens();
@@ -162,11 +156,11 @@ void NestExtractor::findLocalArrays() {
         Result.arrayInRegisters = array->getNameAsString();
       continue;
     }
-    const bool isSet = array->hasInit() ? isa<InitListExpr>(array->getInit()) : true;
+    const bool isListed = !array->hasInit() || isa<InitListExpr>(array->getInit());
     const bool isOwn = isInside || (!array->hasInit() && Facts.isPartChangedIn(array, Root) &&
                                     llvm::all_of(Facts.referencesTo(array),
                                                  [&](const DeclRefExpr *ref) { return Facts.contains(Root, ref); }));
-    if (!isSet || !isOwn || partsOf(array->getType())->size() > maxElements)
+    if (!isListed || !isOwn || partsOf(array->getType())->size() > maxElements)
       continue;
     llvm::DenseMap<const Stmt *, size_t> trips = CopiedLoops;
     trips.insert(loops.begin(), loops.end());

@@ -318,6 +318,7 @@ private:
   void addAssumption(const IndexExpr &expr, const std::string &why);
   void noteKnownRanges();
   void noteFact(const clang::Expr *condition, bool isTrue);
+  const clang::Expr *startOf(const clang::VarDecl *counter, const LoopParts &loop) const;
   void noteCounter(const LoopParts &loop);
 
   // ---- Variables.

@@ -1,6 +1,6 @@
 // What a C variable is to the nest: a parameter, a local, or memory; and what is known of its value on entry.
-#include "Constants.h"
 #include "Collect.h"
+#include "Constants.h"
 #include "NestExtractor.h"
 #include "clang/AST/Attr.h"
 
@@ -310,6 +310,15 @@ void NestExtractor::noteFact(const clang::Expr *condition, bool isTrue) {
   }
 }
 
+/// What `int i = e` or `i = e` of the for statement's init sets the counter to; null where it does not.
+const clang::Expr *NestExtractor::startOf(const VarDecl *counter, const LoopParts &loop) const {
+  if (Facts.isDeclaredIn(counter, loop.init))
+    return counter->getInit();
+  const auto *assign = dyn_cast<BinaryOperator>(loop.init);
+  return assign && assign->getOpcode() == BO_Assign && asVariable(assign->getLHS()) == counter ? assign->getRHS()
+                                                                                               : nullptr;
+}
+
 /// The counter of an enclosing loop that starts at a constant and only goes up is never below it.
 void NestExtractor::noteCounter(const LoopParts &loop) {
   const auto *increment = dyn_cast_or_null<UnaryOperator>(loop.increment ? loop.increment->IgnoreParens() : nullptr);
@@ -318,19 +327,13 @@ void NestExtractor::noteCounter(const LoopParts &loop) {
   const VarDecl *var = asVariable(increment->getSubExpr());
   if (!var || isInMemory(var) || Facts.isChangedIn(var, loop.body) || !var->getType()->isIntegerType())
     return;
-  const clang::Expr *start = nullptr;
-  if (Facts.isDeclaredIn(var, loop.init))
-    start = var->getInit();
-  else if (const auto *assign = dyn_cast<BinaryOperator>(loop.init);
-           assign && assign->getOpcode() == BO_Assign && asVariable(assign->getLHS()) == var)
-    start = assign->getRHS();
-  const std::optional<int64_t> least = constantInt(start, File.ast);
+  const std::optional<int64_t> least = constantInt(startOf(var, loop), File.ast);
   if (!least)
     return;
   // An upward counter leaves the loop before it could wrap only if its bound says so.
   const auto *compare = dyn_cast<BinaryOperator>(loop.condition->IgnoreParens());
-  const bool isBelow = compare && compare->getOpcode() == BO_LT &&
-                       asVariable(compare->getLHS()->IgnoreParenImpCasts()) == var;
+  const bool isBelow =
+      compare && compare->getOpcode() == BO_LT && asVariable(compare->getLHS()->IgnoreParenImpCasts()) == var;
   const std::optional<ScalarType> type = scalarType(var->getType());
   if (!isBelow || !type || (wraps(*type) && bitsOf(*type) < 32))
     return;

@@ -399,11 +399,11 @@ private:
     const double worth = isLong ? 0.85 : 1;
     if (!Result.forced && (plan.strips || plan.wave) && price >= Result.rival * worth)
       return leaveAlone(std::move(*NoLanes));
-    const llvm::StringRef call = Result.forced || T.aie ? "" : libraryCallFor(N, F);
     if (!N.arrayInRegisters.empty() && !Result.forced && !T.aie)
       return leaveAlone({N.loc(),
                          Reason::NotProfitable,
                          {"the compiler alone writes it out and keeps '" + N.arrayInRegisters + "' in registers"}});
+    const llvm::StringRef call = Result.forced || T.aie ? "" : libraryCallFor(N, F);
     if (!call.empty())
       return leaveAlone({N.loc(), Reason::NotProfitable, {"the compiler alone calls " + call.str()}});
     if (!Result.forced && price >= Result.rival) {

@@ -8,7 +8,7 @@ import contextlib
 import re
 import struct
 
-FLOATS = {"float": ("i32", 32), "double": ("i64", 64), "half": ("i16", 16)}
+FLOAT_BITS = {"float": 32, "double": 64, "half": 16}
 
 
 def bits_of(number, element):
@@ -28,11 +28,11 @@ class Type:
 
     @property
     def bits(self):
-        return FLOATS[self.element][1] if self.element in FLOATS else int(self.element[1:])
+        return FLOAT_BITS.get(self.element) or int(self.element[1:])
 
     @property
     def is_float(self):
-        return self.element in FLOATS
+        return self.element in FLOAT_BITS
 
     def of(self, element):
         return Type("<%d x %s>" % (self.lanes, element)) if self.lanes else Type(element)
@@ -51,13 +51,9 @@ class Body:
         self.lines, self.types, self.declarations = ["entry:"], {}, set()
         self.block = "entry"
 
-    def name(self, type):
+    def op(self, text, type):
         value = "%%v%d" % len(self.lines)
         self.types[value] = type
-        return value
-
-    def op(self, text, type):
-        value = self.name(type)
         self.lines.append("  %s = %s" % (value, text))
         return value
 
@@ -160,11 +156,6 @@ def shift_uniform(body, match, result, a):
     narrow = limit if result.bits == 64 else body.cast("trunc", limit, Type(result.element))
     first = body.op("insertelement %s poison, %s %s, i32 0" % (result, result.element, narrow), result)
     return shift_by_lanes(body, SHIFTS[match[1]], a[0], body.shuffle(first, first, [0] * result.lanes))
-
-
-def shift_immediate(body, match, result, a):
-    first = body.op("insertelement <4 x i32> zeroinitializer, i32 %s, i32 0" % a[1], Type("<4 x i32>"))
-    return shift_uniform(body, match, result, [a[0], first])
 
 
 def wide(body, values, extension):
@@ -395,7 +386,6 @@ def sum_of_groups(body, total, products):
 FAMILIES = [(re.compile(pattern), meaning) for pattern, meaning in [
     (r"p(sll|srl|sra)v\.[wdq]\.\d+", shift_v),
     (r"p(sll|srl|sra)\.[wdq]\.\d+", shift_uniform),
-    (r"p(sll|srl|sra)i\.[wdq]\.\d+", shift_immediate),
     (r"pavg\.[bw]\.512", average),
     (r"pmulh(u?)\.w\.512", multiply_high),
     (r"pmul\.hr\.sw\.512", multiply_rounded),

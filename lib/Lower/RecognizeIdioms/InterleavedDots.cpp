@@ -10,6 +10,7 @@
 //     sum w*x = sum w*(x - 128) + 128 * sum w
 #include "InterleavedDots.h"
 #include "GroupInterleaved/Groups.h"
+#include "GroupInterleaved/Interleave.h"
 #include "NarrowIntegers/Ranges.h"
 #include "vecify/IR/Pattern.h"
 #include <array>
@@ -206,7 +207,7 @@ private:
     if (shufflesBytes(lanes)) {
       for (int64_t l = 0; l < 4 * lanes; ++l)
         from.push_back(byteOf(l));
-      return shuffled(packed, from, rewriter);
+      return shuffledLanes(packed, from, rewriter);
     }
     // First the twelve bytes of four pixels into each block of sixteen.
     Builder &b = rewriter.builder();
@@ -214,26 +215,18 @@ private:
     auto firstWord = [&](int64_t block) { return std::min((12 * block + shift) / 4, lanes - 4); };
     for (int64_t w = 0; w < lanes; ++w)
       from.push_back(firstWord(w / 4) + w % 4);
-    ValueId blocks = shuffled(b.create(OpKind::Bitcast, words, {packed}), from, rewriter);
+    ValueId blocks = shuffledLanes(b.create(OpKind::Bitcast, words, {packed}), from, rewriter);
     // clang 22 joins the two for a CPU with vpermb and then never ends, if an xor follows.
     if (bytes.bits() == 512)
       blocks = b.create(OpKind::FpFence, words, {blocks});
     from.clear();
     for (int64_t l = 0; l < 4 * lanes; ++l)
       from.push_back(byteOf(l) - 4 * firstWord(l / 16) + l / 16 * 16);
-    return shuffled(b.create(OpKind::Bitcast, bytes, {blocks}), from, rewriter);
+    return shuffledLanes(b.create(OpKind::Bitcast, bytes, {blocks}), from, rewriter);
   }
 
-  static ValueId shuffled(ValueId v, llvm::ArrayRef<int64_t> lanes, Rewriter &rewriter) {
-    Function &f = rewriter.result();
-    Op op;
-    op.kind = OpKind::Shuffle;
-    op.operands = {v, v};
-    op.ints.assign(lanes.begin(), lanes.end());
-    const VectorType type = f.typeOf(v);
-    const std::string name = f.values[v].name;
-    OpId id = rewriter.builder().append(std::move(op), {type}, name);
-    return f.ops[id].results[0];
+  static ValueId shuffledLanes(ValueId v, llvm::ArrayRef<int64_t> lanes, Rewriter &rewriter) {
+    return shuffled(rewriter.builder(), v, v, lanes, std::string(rewriter.result().values[v].name));
   }
 
   // -- which dot product

@@ -7,6 +7,7 @@
 // Of every value it is followed which byte of which other value each of its bytes is.
 #include "JoinedWords.h"
 #include "GroupInterleaved/Groups.h"
+#include "GroupInterleaved/Interleave.h"
 #include "Steps.h"
 #include "vecify/IR/Pattern.h"
 #include "vecify/Target/Target.h"
@@ -32,6 +33,11 @@ struct Word {
   ValueId value = NoValue;            ///< it is this word,
   std::optional<unsigned> group = {}; ///< or lies in memory
 };
+
+/// Nothing else moves a byte to another place of its lane.
+bool shiftsBytes(const Op &op) {
+  return (op.kind == OpKind::ShlImm || op.kind == OpKind::ShrImm) && op.ints[0] % 8 == 0;
+}
 
 class JoinedWords {
 public:
@@ -111,8 +117,7 @@ private:
     }
     if (op->kind == OpKind::Bitcast && isOperandWords(0) && sizeOf(op->operands[0]) == size)
       return bytesOf(op->operands[0]);
-    if ((op->kind == OpKind::ShlImm || op->kind == OpKind::ShrImm) && op->ints[0] % 8 == 0 &&
-        op->ints[0] < 8 * int64_t(size)) {
+    if (shiftsBytes(*op) && op->ints[0] < 8 * int64_t(size)) {
       const Bytes from = bytesOf(op->operands[0]);
       const unsigned by = unsigned(op->ints[0] / 8);
       const bool isLeft = op->kind == OpKind::ShlImm;
@@ -258,15 +263,8 @@ private:
     return contiguousFrom(rewriter.result(), rewriter.mapped(S.ops[group.lowest].mem), 1, 0);
   }
 
-  static ValueId reversed(ValueId bytes, const Word &word, Rewriter &rewriter) {
-    const VectorType type = rewriter.result().typeOf(bytes);
-    Op op;
-    op.kind = OpKind::Shuffle;
-    op.operands = {bytes, bytes};
-    const llvm::SmallVector<int64_t, 64> from = reversal(word, type.lanes());
-    op.ints.assign(from.begin(), from.end());
-    const OpId id = rewriter.builder().append(std::move(op), {type});
-    return rewriter.result().ops[id].results[0];
+  static ValueId reversed(ValueId bytes, const Word &word, Builder &b) {
+    return shuffled(b, bytes, bytes, reversal(word, b.function().typeOf(bytes).lanes()), "");
   }
 
   ValueId wordOf(const Op &op, const Word &word, Rewriter &rewriter) {
@@ -279,7 +277,7 @@ private:
     if (rewriter.result().typeOf(v) != bytes)
       v = b.create(OpKind::Bitcast, bytes, {v}, name);
     if (word.isReversed)
-      v = reversed(v, word, rewriter);
+      v = reversed(v, word, b);
     v = b.create(OpKind::Bitcast, words, {v}, name);
     if (words == type)
       return v;
@@ -295,7 +293,7 @@ private:
       v = b.create(bitsOf(type.element) == 8 * word.bytes ? OpKind::Bitcast : OpKind::Cast, words, {v});
     v = b.create(OpKind::Bitcast, bytes, {v});
     if (word.isReversed)
-      v = reversed(v, word, rewriter);
+      v = reversed(v, word, b);
     b.transferWrite(v, memoryOf(group, rewriter));
   }
 
@@ -314,6 +312,8 @@ private:
 } // namespace
 
 llvm::Expected<Function> joinedWords(const Function &function, const Target &target, const LowerOptions &options) {
+  if (llvm::none_of(function.ops, shiftsBytes))
+    return function;
   // A word is one value, though it be read again for each of its bytes.
   llvm::Expected<Function> forwarded = forwardTransfers(function, target, options);
   if (!forwarded)
