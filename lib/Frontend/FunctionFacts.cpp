@@ -63,7 +63,7 @@ std::optional<BitCopy> bitCopy(const CallExpr *call, const ASTContext &ast) {
 
 FunctionFacts::FunctionFacts(const FunctionDecl &function) : Function(function) {
   for (const ParmVarDecl *parameter : function.parameters())
-    Names.insert(parameter->getName());
+    Names[parameter->getName()];
   if (function.getBody())
     walk(function.getBody(), nullptr);
 }
@@ -78,10 +78,10 @@ void FunctionFacts::walk(const Stmt *stmt, const Stmt *parent) {
   if (const auto *ref = dyn_cast<DeclRefExpr>(stmt)) {
     noteUse(ref);
   } else if (const auto *declaration = dyn_cast<DeclStmt>(stmt)) {
-    for (const Decl *decl : declaration->decls())
+    for (const Decl *decl : declaration->decls()) {
+      noteName(decl, declaration);
       if (const auto *var = dyn_cast<VarDecl>(decl)) {
         Declared[var] = begin;
-        Names.insert(var->getName());
         ChangeOrder.push_back({begin, var});
         if (var->hasAttr<CleanupAttr>())
           Escaping.insert(var);
@@ -89,6 +89,7 @@ void FunctionFacts::walk(const Stmt *stmt, const Stmt *parent) {
       } else if (const auto *name = dyn_cast<TypedefNameDecl>(decl)) {
         noteSizes(name->getUnderlyingType());
       }
+    }
   } else if (const clang::Expr *target = assignedLValue(stmt)) {
     if (const VarDecl *var = asVariable(target)) {
       Changes[var].push_back(stmt);
@@ -140,6 +141,14 @@ void FunctionFacts::walk(const Stmt *stmt, const Stmt *parent) {
 void FunctionFacts::noteUse(const DeclRefExpr *ref) {
   if (const auto *var = dyn_cast<VarDecl>(ref->getDecl()))
     References[var].push_back(ref);
+}
+
+void FunctionFacts::noteName(const Decl *decl, const Stmt *declaration) {
+  if (const auto *list = dyn_cast<EnumDecl>(decl))
+    for (const EnumConstantDecl *enumerator : list->enumerators())
+      noteName(enumerator, declaration);
+  if (const auto *named = dyn_cast<NamedDecl>(decl); named && named->getIdentifier() && !isa<TagDecl>(decl))
+    Names[named->getName()].push_back({named, declaration});
 }
 
 /// The lengths in a type are no children of the statement that names it: float (*)[n].
@@ -215,6 +224,17 @@ bool FunctionFacts::isDeclaredIn(const VarDecl *var, const Stmt *region) const {
   const auto span = Spans.find(region);
   return declared != Declared.end() && span != Spans.end() && span->second.first <= declared->second &&
          declared->second <= span->second.second;
+}
+
+bool FunctionFacts::isHiddenAt(const VarDecl *var, const Stmt *at) const {
+  const auto names = Names.find(var->getName());
+  if (names == Names.end())
+    return false;
+  const unsigned own = Declared.lookup(var), here = Spans.lookup(at).first;
+  return llvm::any_of(names->second, [&](const Declaration &other) {
+    const unsigned begin = Spans.lookup(other.statement).first;
+    return other.name != var && own < begin && begin < here && contains(parentOf(other.statement), at);
+  });
 }
 
 llvm::SmallVector<const VarDecl *, 8> FunctionFacts::changedIn(const Stmt *region) const {

@@ -61,7 +61,9 @@ public:
   bool hasGoto() const { return HasGoto; }
   /// All gotos to the label lie before it and in no other loop than it does.
   bool isReachedByForwardJumpsOnly(const clang::LabelStmt *label) const;
-  /// Some variable of the function has this name.
+  /// Between the variable and the statement something else takes its name: `int n; { float n; for (..) }`.
+  bool isHiddenAt(const clang::VarDecl *var, const clang::Stmt *at) const;
+  /// Something that the function declares has this name.
   bool declaresName(llvm::StringRef name) const { return Names.contains(name); }
 
 private:
@@ -69,7 +71,12 @@ private:
     unsigned order;
     const clang::VarDecl *var;
   };
+  struct Declaration {
+    const clang::NamedDecl *name;
+    const clang::Stmt *statement;
+  };
   void walk(const clang::Stmt *stmt, const clang::Stmt *parent);
+  void noteName(const clang::Decl *decl, const clang::Stmt *declaration);
   void noteUse(const clang::DeclRefExpr *ref);
   void noteEscape(const clang::Expr *lvalue);
   void noteSizes(clang::QualType type);
@@ -90,7 +97,8 @@ private:
   llvm::DenseSet<const clang::VarDecl *> Escaping;
   llvm::DenseSet<const clang::VarDecl *> ReadInTypes;
   llvm::DenseSet<const clang::Stmt *> ForBitCopy; ///< the `&x` of these
-  llvm::StringSet<> Names;
+  /// Parameters have no declarations here.
+  llvm::StringMap<llvm::SmallVector<Declaration, 1>> Names;
 };
 
 } // namespace vecify

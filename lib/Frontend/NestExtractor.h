@@ -249,6 +249,7 @@ private:
   std::shared_ptr<const Place> pointerBase(const clang::VarDecl *var, clang::QualType type);
   std::shared_ptr<const Place> pointerBase(const Invariant &invariant, clang::QualType type,
                                            const clang::VarDecl *var);
+  Value unreachable(clang::QualType element, const clang::Expr *syntax);
   std::shared_ptr<const Place> shifted(const Place &place, const Value &steps, bool isNegative, bool isRow,
                                        const clang::Expr *syntax, Value &why);
   std::shared_ptr<const Place> shiftedBy(const Place &place, const IndexValue &steps);

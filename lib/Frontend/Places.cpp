@@ -20,9 +20,11 @@ bool NestExtractor::isInMemory(const VarDecl *var) const {
          var->getType().isVolatileQualified() || var->getType()->isAtomicType();
 }
 
-/// A variable whose text would mean another one at the loop: a global seen through an inlined function.
+/// A variable whose text would mean another one at the loop: a global seen through an inlined function, a length in a
+/// type whose name has a new owner.
 bool NestExtractor::mayBeHidden(const VarDecl *var) const {
-  return var->hasGlobalStorage() && !var->isLocalVarDecl() && Facts.declaresName(var->getName());
+  return (var->hasGlobalStorage() && !var->isLocalVarDecl() && Facts.declaresName(var->getName())) ||
+         Facts.isHiddenAt(var, Root);
 }
 
 /// Whether an expression of variables means the same wherever it stands in the function: `h + 2`, `2 * width`.
@@ -194,6 +196,13 @@ std::shared_ptr<const Place> NestExtractor::shiftedBy(const Place &from, const I
   return std::make_shared<Place>(std::move(place));
 }
 
+/// Why there is no place a step from here.
+Value NestExtractor::unreachable(QualType element, const clang::Expr *syntax) {
+  const bool isLengthUnknown = element->isVariablyModifiedType() && !sizeOf(element);
+  return problem(syntax->getExprLoc(), isLengthUnknown ? Reason::LengthUnknown : Reason::UnsupportedExpr,
+                 {File.source.text(*syntax)});
+}
+
 /// `from` moved by `steps` elements. `isRow`: a subscript of a declared array, which stays inside of it.
 std::shared_ptr<const Place> NestExtractor::shifted(const Place &from, const Value &steps, bool isNegative, bool isRow,
                                                     const clang::Expr *syntax, Value &why) {
@@ -212,7 +221,7 @@ std::shared_ptr<const Place> NestExtractor::shifted(const Place &from, const Val
       row.lengths = place.lengths;
       return std::make_shared<Place>(std::move(row));
     }
-    why = problem(syntax->getExprLoc(), Reason::UnsupportedExpr, {File.source.text(*syntax)});
+    why = unreachable(place.type, syntax);
     return nullptr;
   }
 
@@ -241,7 +250,7 @@ std::shared_ptr<const Place> NestExtractor::shifted(const Place &from, const Val
   if (!place.endsInSub) {
     auto fresh = shiftedBy(place, IndexValue{});
     if (!fresh) {
-      why = problem(syntax->getExprLoc(), Reason::UnsupportedExpr, {File.source.text(*syntax)});
+      why = unreachable(place.type, syntax);
       return nullptr;
     }
     place = *fresh;

@@ -259,3 +259,15 @@ int last_of_running_sum(const int8_t *restrict x, int n) {
   }
   return last + s;
 }
+
+// The length of x's rows is the other n.
+// expect: any
+void named_again(unsigned n, unsigned m, int64_t x[restrict m][n], int64_t *restrict y) {
+  {
+    unsigned n = 3;
+    while (n < m) {
+      y[n - 3] = (x[n][1] ^ y[n - 3]) & 511;
+      n++;
+    }
+  }
+}
