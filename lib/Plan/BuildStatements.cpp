@@ -291,6 +291,7 @@ Error SuperVectorBuilder::branch(const Node &node, ValueId mask) {
 
 /// The same way for all lanes: a real branch, so nothing is computed in vain.
 Error SuperVectorBuilder::uniformBranch(const Node &node, ValueId condition, ValueId mask) {
+  llvm::SaveAndRestore<ValueId> alone(SharedLanes, NoId); // other rows may not come here
   const llvm::BitVector assigned = assignedLocals(N, node.body), assignedElse = assignedLocals(N, node.elseBody);
   const std::vector<bool> updated = updatedCells(N, Fa, node.body), updatedElse = updatedCells(N, Fa, node.elseBody);
   std::vector<LocalId> merged;

@@ -54,7 +54,6 @@ Error SuperVectorBuilder::onlyIf(ValueId condition, llvm::function_ref<Error()> 
   if (const std::optional<bool> isTrue = isKnownLess(F, condition))
     return *isTrue ? build() : Error::success();
   const BlockId outer = B.block();
-  llvm::SaveAndRestore<ValueId> alone(SharedLanes, NoId); // other rows may not come here
   enterIf(condition);
   if (Error error = build())
     return error;

@@ -40,7 +40,7 @@ bool leaves(const Code &code) {
     found |= s.kind == Stmt::Break || s.kind == Stmt::Continue || s.kind == Stmt::Return;
     found |= s.kind == Stmt::Spelled &&
              (s.op.find("goto") != std::string::npos || s.op.find("continue") != std::string::npos ||
-              s.op.find("return") != std::string::npos);
+              s.op.find("break") != std::string::npos || s.op.find("return") != std::string::npos);
   });
   return found;
 }

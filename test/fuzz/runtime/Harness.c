@@ -22,7 +22,7 @@
 #include <sys/mman.h>
 #include <sys/time.h>
 
-enum { guard = 65536, regionBytes = 4 << 20, redZone = 512, stride = regionBytes + guard };
+enum { guard = 65536, regionBytes = 8 << 20, redZone = 512, stride = regionBytes + guard };
 enum { Pristine, Oracle, Variant, Traced, arenas };
 enum { stopOutside = 1000, stopTooLong };
 
