@@ -17,7 +17,9 @@ static constexpr const char *Launching = R"(
     kernel<<<grid, threads, 0, stream>>>(__VA_ARGS__);           \
     vecify_check(cudaGetLastError(), #kernel);                   \
   } while (0)
-#define VECIFY_SHARED(type, name, extents) __shared__ type name extents
+#define VECIFY_SHARED(type, name, extents) __shared__ __align__(16) type name extents
+#define VECIFY_PRAGMA(text) _Pragma(#text)
+#define VECIFY_UNROLL(steps) VECIFY_PRAGMA(unroll steps)
 #endif
 #ifndef VECIFY_LEAST_WORK /* iterations below which a loop stays on the host */
 #define VECIFY_LEAST_WORK 65536

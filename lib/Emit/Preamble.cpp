@@ -8,7 +8,7 @@ namespace vecify {
 
 namespace {
 
-/// Functions on scalars and addresses that no target owns.
+/// Functions on scalars and addresses, and forms of control, that no row of a target calls.
 const PreambleFunction commonFunctions[] = {
     {"vecify_min",
      "static inline ptrdiff_t vecify_min(ptrdiff_t a, ptrdiff_t b) {\n"
@@ -51,6 +51,20 @@ const PreambleFunction commonFunctions[] = {
      "  union { uint64_t bits; double value; } u;\n"
      "  u.value = value;\n"
      "  return u.bits;\n"
+     "}\n",
+     {}},
+    {"vecify_steps",
+     "/* step(0), step(1) and so on, count of them; the compiler sees all at once where there are as many as there may "
+     "be. */\n"
+     "template <int Most, typename Step> static __device__ void vecify_steps(ptrdiff_t count, Step step) {\n"
+     "  if (count == Most) {\n"
+     "    VECIFY_UNROLL(Most)\n"
+     "    for (int k = 0; k < Most; k++)\n"
+     "      step(k);\n"
+     "  } else {\n"
+     "    for (ptrdiff_t k = 0; k < count; k++)\n"
+     "      step(k);\n"
+     "  }\n"
      "}\n",
      {}},
 };

@@ -40,6 +40,17 @@ bool hasThreadableLoop(const Function &f) {
   return loop != ~0u && f.ops[loop].operands.size() == 3;
 }
 
+/// Steps that a loop makes at most, where the end says so: min(%left, 16).
+static std::optional<int64_t> mostSteps(const Function &f, const Op &loop) {
+  const Op *from = f.definitionOf(loop.operands[0]), *to = f.definitionOf(loop.operands[1]);
+  if (!from || from->kind != OpKind::IndexValue || from->index != IndexExpr(0) || !to || to->kind != OpKind::Min)
+    return std::nullopt;
+  for (ValueId bound : to->operands)
+    if (const Op *most = f.definitionOf(bound); most && most->kind == OpKind::Constant)
+      return most->intValue;
+  return std::nullopt;
+}
+
 void Printer::forLoop(OpId id) {
   const Op &op = F.ops[id];
   const BlockId body = op.blocks[0];
@@ -114,6 +125,11 @@ void Printer::forLoop(OpId id) {
                      upper.c.at(Binding::Shift) + "; " + advance + ") {";
   if (T.aie)
     head = tileLoopHead(id, counter.text, head, header, upper);
+  const std::optional<int64_t> most = T.isSimt ? mostSteps(F, op) : std::nullopt;
+  if (most) {
+    Preamble.insert("vecify_steps");
+    head = "vecify_steps<" + std::to_string(*most) + ">(" + upper.c.text + ", [&](ptrdiff_t " + counter.text + ") {";
+  }
   Out.line(head);
   Out.in();
   // Each thread has buffers of its own.
@@ -124,7 +140,7 @@ void Printer::forLoop(OpId id) {
   for (const Walk &walk : walks)
     Out.line(walk.name + " += " + walk.advance + ";");
   Out.out();
-  Out.line("}");
+  Out.line(most ? "});" : "}");
   Names.closeScope();
   for (unsigned k = 0; k < carried; ++k) {
     if (!slots[k])

@@ -24,14 +24,25 @@ namespace {
 
 /// Threads of a block: enough warps to hide latency, few enough for any register count.
 constexpr unsigned BlockThreads = 256, WarpThreads = 32, TileThreads = 16;
+/// Of a block that works on one row: fewer, so that more rows are on their way at once.
+constexpr unsigned RowThreads = 128;
 /// Bytes: what a memory access takes at least, what a thread loads at most.
 constexpr double SectorBytes = 32, ThreadBytes = 16;
 /// Bytes a cycle of device memory, H200 (4.8 TB/s at 1.83 GHz); single-precision operations a cycle (132 * 128).
 constexpr double MemoryBytesPerCycle = 2600, OpsPerCycle = 16896;
 /// Elements a cycle that all multiprocessors read from shared memory.
 constexpr double SharedReadsPerCycle = 132 * 32;
+/// Instructions: of an access with its address, of a read from shared memory, and until a thread knows where it is.
+constexpr double AccessOps = 4, SharedOps = 2, ThreadOps = 100;
+/// Threads that keep memory busy: half of what the multiprocessors hold.
+constexpr double EnoughThreads = 132 * 1024;
+/// Iterations of a mapped loop where the source does not say: what is brought to a GPU is large.
+constexpr int64_t UnknownExtent = 4096;
 /// Points of an iteration space of constant size below which no launch pays.
 constexpr double LeastPoints = 4096;
+
+/// What is no cheaper than this is no reason to reorder loops, or to leave a simpler plan.
+constexpr double MuchCheaper = 0.96, Cheaper = 0.999;
 
 class GridPlanner {
 public:
@@ -83,7 +94,7 @@ private:
       plan.number = unsigned(All.size());
       plan.cost.price *= share;
       plan.cost.perIteration *= share;
-      if (plan.declined || plan.cost.price < 0.96 * least)
+      if (plan.declined || plan.cost.price < MuchCheaper * least)
         All.push_back(std::move(plan));
     }
   }
@@ -301,24 +312,27 @@ private:
     llvm::erase(order, x);
     order.push_back(x);
     addBlocks(order, {WarpThreads, BlockThreads / WarpThreads, 1}, {1, 1, 1});
+    // Some neighbouring rows a thread, which share what they read and what it takes to get there. Whole squares can be
+    // turned around where memory follows the other loop.
+    for (unsigned width : {WarpThreads, 2 * WarpThreads, 4 * WarpThreads})
+      for (unsigned rows : {4u, 8u})
+        addBlocks(order, {width, BlockThreads / width, 1}, {1, rows, 1}, {1, rows, 1});
     if (order.size() != 2)
       return;
-    // Whole squares, which can be turned around where memory follows the other loop.
-    if (contiguous(order[0]) > 0)
-      addBlocks(order, {WarpThreads, BlockThreads / WarpThreads}, {1, WarpThreads / (BlockThreads / WarpThreads)});
     // More lanes of both, where a loop inside reads the same for all of one.
     if (sharesReads(order[0]) && sharesReads(order[1]))
       for (unsigned registers : {4u, 8u})
-        addBlocks(order, {TileThreads, TileThreads}, {registers, registers});
+        addBlocks(order, {TileThreads, TileThreads}, {registers, registers}, {4, 4});
   }
 
   /// Threads and registers of each along x, y, z.
-  void addBlocks(const std::vector<LoopId> &order, std::array<unsigned, 3> threads, std::array<unsigned, 3> registers) {
+  void addBlocks(const std::vector<LoopId> &order, std::array<unsigned, 3> threads, std::array<unsigned, 3> registers,
+                 std::array<unsigned, 3> vectors = {1, 1, 1}) {
     GridPlan grid;
     std::string summary;
     for (unsigned d = 0; d < order.size(); ++d) {
       const unsigned axis = unsigned(order.size()) - 1 - d;
-      grid.loops.push_back({order[d], {axis, threads[axis], registers[axis], 1, true}});
+      grid.loops.push_back({order[d], {axis, threads[axis], registers[axis], vectors[axis], true}});
       summary += (d ? ", " : "") + nameOf(order[d]) + ": " + std::to_string(threads[axis]);
       if (registers[axis] > 1)
         summary += " x " + std::to_string(registers[axis]);
@@ -341,7 +355,7 @@ private:
     for (NodeId id : bodyOf(0))
       if (N.nodes[id].kind == Node::Loop)
         longest = std::max(longest, expectedTrip(N, N.nodes[id].loop));
-    LoopMapping lanes{0, BlockThreads, 1, 1, false};
+    LoopMapping lanes{0, RowThreads, 1, 1, false};
     while (lanes.threads > WarpThreads && lanes.threads / 2 >= longest)
       lanes.threads /= 2;
     add({{{0, {1, 1, 1, 1, true}}}, lanes},
@@ -416,8 +430,88 @@ private:
     return reuse;
   }
 
+  /// Reads or writes of one array by neighbouring iterations: places that differ by whole steps of the mapped loops.
+  struct Neighbours {
+    const Access *first;
+    llvm::SmallVector<int64_t, 3> from, to; ///< steps along each of the loops
+  };
+
+  /// k, l, .. with `distance` = k * stride of the first loop + l * stride of the second ..
+  std::optional<llvm::SmallVector<int64_t, 3>> stepsOf(const IndexExpr &distance,
+                                                       llvm::ArrayRef<IndexExpr> strides) const {
+    llvm::SmallVector<int64_t, 3> steps(strides.size());
+    for (const IndexExpr::Term &term : distance.terms()) {
+      const auto *along = llvm::find_if(strides, [&](const IndexExpr &stride) {
+        return stride.terms().size() == 1 && stride.terms()[0].symbols == term.symbols &&
+               term.coefficient % stride.terms()[0].coefficient == 0;
+      });
+      if (along == strides.end())
+        return std::nullopt;
+      steps[along - strides.begin()] += term.coefficient / along->terms()[0].coefficient;
+    }
+    return steps;
+  }
+
+  llvm::SmallVector<IndexExpr, 3> stridesOf(const Plan &plan, const Access &access) const {
+    llvm::SmallVector<IndexExpr, 3> strides;
+    for (const GridLoop &grid : plan.grid->loops)
+      strides.push_back(N.byteAddress(access).coefficientOf(N.loops[grid.loop].iterator));
+    return strides;
+  }
+
+  /// Puts the access to its neighbours; false where it is not a plain one of the mapped loops.
+  bool addToNeighbours(std::vector<Neighbours> &groups, const Plan &plan, const Occurrence &o) const {
+    const Access &access = N.accesses[o.access];
+    if (plan.grid->row || o.loops.size() > plan.grid->loops.size() || !access.isAffine())
+      return false;
+    const llvm::SmallVector<IndexExpr, 3> strides = stridesOf(plan, access);
+    for (const GridLoop &grid : plan.grid->loops)
+      if (N.byteAddress(access).degreeIn(N.loops[grid.loop].iterator) > 1)
+        return false;
+    for (Neighbours &group : groups) {
+      const Access &first = *group.first;
+      if (first.array != access.array || first.isWrite != access.isWrite || first.type != access.type ||
+          stridesOf(plan, first) != strides)
+        continue;
+      const auto steps = stepsOf(N.byteAddress(access) - N.byteAddress(first), strides);
+      if (!steps)
+        continue;
+      for (unsigned d = 0; d < strides.size(); ++d) {
+        group.from[d] = std::min(group.from[d], (*steps)[d]);
+        group.to[d] = std::max(group.to[d], (*steps)[d]);
+      }
+      return true;
+    }
+    const llvm::SmallVector<int64_t, 3> none(strides.size());
+    groups.push_back({&access, none, none});
+    return true;
+  }
+
+  /// Bytes of memory that a block moves for a lane of its own: what neighbours share it moves once.
+  double bytesOfNeighbours(const Neighbours &group, const Plan &plan) const {
+    const double size = bytesOf(group.first->type);
+    double bytes = size, lanes = 1;
+    for (unsigned d = 0; d < plan.grid->loops.size(); ++d) {
+      const GridLoop &grid = plan.grid->loops[d];
+      const std::optional<int64_t> stride = strideAlong(*group.first, N.loops[grid.loop].iterator);
+      lanes *= double(grid.mapping.lanes());
+      if (stride == std::optional<int64_t>(0))
+        continue;
+      const double along = double(grid.mapping.lanes() + group.to[d] - group.from[d]);
+      if (grid.mapping.axis != 0) {
+        bytes *= along;
+        continue;
+      }
+      const double step = stride ? std::min<double>(std::abs(*stride), SectorBytes) : SectorBytes;
+      const double ends = group.to[d] > group.from[d] ? SectorBytes : 0; // sectors are read as a whole
+      bytes *= std::max(step / size, 1.0) * along + ends / size;
+    }
+    return bytes / lanes;
+  }
+
   Cost priceOf(const Plan &plan) const {
     double bytes = 0, ops = 0, shared = 0;
+    std::vector<Neighbours> groups;
     for (const Occurrence &o : occurrences(N)) {
       const Access &access = N.accesses[o.access];
       const double size = bytesOf(access.type);
@@ -429,22 +523,36 @@ private:
       double times = 1;
       for (LoopId l : llvm::drop_begin(loops))
         times *= expectedTrip(N, l);
+      ops += times;
+      if (const std::optional<Reuse> reuse = stagedReuse(plan, o)) {
+        bytes += times * size / reuse->ofBlock;
+        shared += times / reuse->ofThread;
+        ops += SharedOps * times / reuse->ofThread;
+        continue;
+      }
+      ops += AccessOps * times;
+      if (addToNeighbours(groups, plan, o))
+        continue;
       const SymbolId counter = threadCounter(plan, o);
       const std::optional<int64_t> stride = counter == NoId ? 0 : strideAlong(access, counter);
       const double touched = !stride        ? SectorBytes
                              : *stride == 0 ? size / WarpThreads
                                             : std::min(SectorBytes, std::max(size, double(std::abs(*stride))));
-      ops += times;
-      if (const std::optional<Reuse> reuse = stagedReuse(plan, o)) {
-        bytes += times * size / reuse->ofBlock;
-        shared += times / reuse->ofThread;
-        continue;
-      }
       bytes += times * touched;
     }
+    // Iterations of the chain inside of one of the root, and the threads that there are for all of them.
+    double points = 1, threads = plan.grid->row ? plan.grid->row->threads : 1, ofThread = 1;
+    for (const GridLoop &grid : plan.grid->loops) {
+      points *= grid.loop == 0 ? 1 : expectedTrip(N, grid.loop);
+      threads *= double(N.tripCount(grid.loop).asConstant().value_or(UnknownExtent)) / grid.mapping.registers;
+      ofThread *= grid.mapping.registers;
+    }
+    for (const Neighbours &group : groups)
+      bytes += points * bytesOfNeighbours(group, plan);
+    ops += ThreadOps * points / ofThread;
     Cost cost;
-    const double memory = bytes / MemoryBytesPerCycle, compute = 2 * ops / OpsPerCycle,
-                 tiles = shared / SharedReadsPerCycle;
+    const double memory = bytes / MemoryBytesPerCycle * std::max(1.0, EnoughThreads / threads),
+                 compute = ops / OpsPerCycle, tiles = shared / SharedReadsPerCycle;
     cost.price = cost.perIteration = std::max({memory, compute, tiles});
     cost.limit = memory >= std::max(compute, tiles) ? "memory" : compute >= tiles ? "arithmetic" : "shared memory";
     cost.run = cost.price * expectedTrip(N, 0);
@@ -454,7 +562,7 @@ private:
   Candidates choose() {
     const Plan *best = nullptr;
     for (const Plan &plan : All)
-      if (plan.code && (!best || plan.cost.price < best->cost.price))
+      if (plan.code && (!best || plan.cost.price < Cheaper * best->cost.price))
         best = &plan;
     if (O.forcedPlan && *O.forcedPlan < All.size() && All[*O.forcedPlan].code)
       best = &All[*O.forcedPlan];

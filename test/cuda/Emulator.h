@@ -356,6 +356,7 @@ template <typename T> struct Shared : SharedArray<T> {};
 } // namespace emulator
 
 #define VECIFY_SHARED(type, name, extents) static emulator::Shared<type extents> name
+#define VECIFY_UNROLL(steps)
 #define VECIFY_LAUNCH(kernel, grid, threads, stream, ...)                                                              \
   do {                                                                                                                 \
     (void)(stream);                                                                                                    \

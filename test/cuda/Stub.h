@@ -93,3 +93,4 @@ extern "C" int cudaConfigureCall(dim3, dim3, size_t, cudaStream_t);
     vecify_check(cudaGetLastError(), #kernel);                   \
   } while (0)
 #define VECIFY_SHARED(type, name, extents) __shared__ type name extents
+#define VECIFY_UNROLL(steps)

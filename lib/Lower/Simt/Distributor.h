@@ -269,6 +269,7 @@ private:
   std::vector<ValueId> InDevice; ///< values that were mapped inside the launch
   bool InLaunch = false;
   bool MeetsInside = false; ///< all threads must arrive at some op of the loops
+  bool IsInLoop = false;    ///< which every thread runs by itself
   bool IsRow = false;       ///< the blocks have no lanes of their own: what is one value, one thread writes
   ValueId BlockIds[3], ThreadIds[3], Extents[3];
   int64_t Threads[3];

@@ -3,6 +3,9 @@
 
 namespace vecify {
 
+/// Elements that a thread copies in a row of statements.
+static constexpr int64_t MostCopies = 16;
+
 void Distributor::findCopies() {
   const std::vector<unsigned> uses = useCounts(S);
   for (const Op &op : S.ops) {
@@ -39,32 +42,18 @@ void Distributor::copyTile(const Op &write) {
     row = IndexExpr::symbol(B.create(OpKind::Div, Index, {number, width}, "row"));
     column = IndexExpr::symbol(B.create(OpKind::Rem, Index, {number, width}, "column"));
   }
-  llvm::SmallVector<BlockId, 2> outside;
-  const auto loopOver = [&](IndexExpr &place, int64_t end, int64_t step, const char *name) {
-    const OpId loop = B.forLoop(B.index(place), constant(end), constant(step), {}, name);
-    outside.push_back(B.block());
-    B.setBlock(R.ops[loop].blocks[0]);
-    place = IndexExpr::symbol(R.blocks[B.block()].arguments[0]);
-  };
-  loopOver(row, rows, isWide ? 1 : threads / columns, "r");
-  if (isWide)
-    loopOver(column, columns, threads, "c");
   ValueId mask = maskOf(read, S);
   if (mask == None)
     mask = maskOf(write, S);
-  const auto move = [&] {
-    const auto at = [&](const Op &op) {
-      MemRef mem;
-      mem.pattern = op.mem.pattern;
-      for (unsigned s = 0; s < op.mem.subs.size(); ++s)
-        mem.subs.push_back(index(op.mem.subs[s]) + index(op.mem.laneSteps[0][s]) * row +
-                           index(op.mem.laneSteps[1][s]) * column);
-      return mem;
-    };
-    const ValueId value = B.transferRead(VectorType::scalar(type.element), at(read));
-    B.transferWrite(value, at(write));
+  const auto at = [&](const Op &op) {
+    MemRef mem;
+    mem.pattern = op.mem.pattern;
+    for (unsigned s = 0; s < op.mem.subs.size(); ++s)
+      mem.subs.push_back(index(op.mem.subs[s]) + index(op.mem.laneSteps[0][s]) * row +
+                         index(op.mem.laneSteps[1][s]) * column);
+    return mem;
   };
-  if (mask != None) {
+  const auto isInside = [&] {
     const Op &live = *S.definitionOf(mask);
     const auto inside = [&](const IndexExpr &place, ValueId left) {
       const Op *definition = S.definitionOf(left);
@@ -73,10 +62,63 @@ void Distributor::copyTile(const Op &write) {
       return B.create(OpKind::CmpLt, Truth, {B.index(place), end});
     };
     const ValueId isRow = inside(row, live.operands[0]), isColumn = inside(column, live.operands[1]);
-    onlyIf(B.create(OpKind::And, Truth, {isRow, isColumn}), move);
-  } else {
-    move();
+    return B.create(OpKind::And, Truth, {isRow, isColumn});
+  };
+  const VectorType element = VectorType::scalar(type.element);
+
+  // A few steps, the same for all threads: all reads before the first write, so that they wait for memory together.
+  // Outside of loops other blocks run meanwhile, the more of them the fewer registers a thread has.
+  const int64_t step = isWide ? 1 : threads / columns;
+  if (IsInLoop && !isWide && rows % step == 0 && rows / step <= MostCopies) {
+    Values values;
+    llvm::SmallVector<std::pair<IndexExpr, ValueId>, 8> steps;
+    const IndexExpr first = row;
+    for (int64_t r = 0; r < rows; r += step) {
+      row = first + IndexExpr(r);
+      const ValueId live = mask == None ? None : isInside();
+      steps.push_back({row, live});
+      if (live == None || isShared(read)) {
+        values.push_back(B.transferRead(element, at(read)));
+        continue;
+      }
+      const ValueId padding = scalar(read.operands.back());
+      const OpId id = B.ifOp(live, {element});
+      const BlockId outer = B.block();
+      B.setBlock(R.ops[id].blocks[0]);
+      B.yield({B.transferRead(element, at(read))});
+      B.setBlock(R.ops[id].blocks[1]);
+      B.yield({padding});
+      B.setBlock(outer);
+      values.push_back(R.ops[id].results[0]);
+    }
+    nameRegisters(values, S.arrays[S.patterns[read.mem.pattern].array].name);
+    for (size_t s = 0; s < steps.size(); ++s) {
+      row = steps[s].first;
+      const auto put = [&] { B.transferWrite(values[s], at(write)); };
+      if (steps[s].second != None && isShared(read))
+        onlyIf(steps[s].second, put);
+      else
+        put();
+    }
+    Counters = counters;
+    return;
   }
+
+  llvm::SmallVector<BlockId, 2> outside;
+  const auto loopOver = [&](IndexExpr &place, int64_t end, int64_t by, const char *name) {
+    const OpId loop = B.forLoop(B.index(place), constant(end), constant(by), {}, name);
+    outside.push_back(B.block());
+    B.setBlock(R.ops[loop].blocks[0]);
+    place = IndexExpr::symbol(R.blocks[B.block()].arguments[0]);
+  };
+  loopOver(row, rows, step, "r");
+  if (isWide)
+    loopOver(column, columns, threads, "c");
+  const auto move = [&] { B.transferWrite(B.transferRead(element, at(read)), at(write)); };
+  if (mask != None)
+    onlyIf(isInside(), move);
+  else
+    move();
   for (BlockId block : llvm::reverse(outside)) {
     B.yield({});
     B.setBlock(block);

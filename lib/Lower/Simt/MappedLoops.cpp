@@ -1,5 +1,6 @@
 // Loops and branches of a launch; see Distributor.h.
 #include "Distributor.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 namespace vecify {
 
@@ -169,6 +170,7 @@ void Distributor::vectorsOrElements(const Op &op, llvm::ArrayRef<size_t> counts)
 }
 
 void Distributor::innerLoop(const Op &op) {
+  llvm::SaveAndRestore<bool> inLoop(IsInLoop, true);
   Values inits;
   std::vector<size_t> counts;
   for (ValueId init : llvm::ArrayRef(op.operands).drop_front(3)) {

@@ -33,6 +33,8 @@ namespace {
 const VectorType Index = VectorType::scalar(ScalarType::Index);
 /// Bytes of shared memory that every device gives a block without being asked.
 constexpr int64_t MostShared = 48 << 10;
+/// Of what a thread reads of it at once.
+constexpr int64_t VectorBytes = 16;
 /// Steps of a loop that are staged at once: with one thread a row it is a line of memory, else a tile's depth.
 constexpr int64_t LineDepth = 32, TileDepth = 16;
 
@@ -78,8 +80,8 @@ private:
           continue; // a row's lanes
         if (mapping->lanes() > 1)
           inside.push_back({&op, *mapping, S.blocks[op.blocks[0]].arguments[0]});
-        // Threads with some lanes of their own do not wait for each other.
-        if (mapping->vector > 1)
+        // Along a line, threads with some lanes of their own do not wait for each other.
+        if (mapping->vector > 1 && mapping->axis == 0 && inside.size() == 1)
           continue;
       }
       for (BlockId inner : op.blocks)
@@ -100,6 +102,7 @@ private:
     const Op *read;
     std::vector<unsigned> dims; ///< that move it, ascending
     bool kIsMinor;              ///< memory follows the loop, not a dim
+    bool isTurned;              ///< the tile follows the dim all the same: lanes of a thread lie side by side
   };
 
   /// Whether threads share what it reads, or could read it in a better order; and whether a tile holds it.
@@ -117,7 +120,7 @@ private:
     const std::optional<int64_t> alongK = strideAlong(op.mem, k);
     if (alongK == std::optional<int64_t>(0) || bytesOf(S.patterns[op.mem.pattern].type) != size)
       return std::nullopt;
-    Tile tile{&op, {}, alongK == std::optional<int64_t>(size)};
+    Tile tile{&op, {}, alongK == std::optional<int64_t>(size), false};
     for (unsigned d = 0; d < dims.size(); ++d)
       if (!S.laneStrideBytes(op.mem, d).isZero())
         tile.dims.push_back(d);
@@ -131,6 +134,7 @@ private:
       return std::nullopt;
     if (!isShared && followsThreads)
       return std::nullopt;
+    tile.isTurned = tile.kIsMinor && isShared && dims[d].mapping.vector > 1;
     // Every read of the tile must be one of the matrix: nothing else may depend on the dim's counter.
     return tile;
   }
@@ -150,6 +154,9 @@ private:
   llvm::SmallVector<int64_t, 2> extentsOf(const Tile &tile, const Dims &dims) const {
     const int64_t lanes = dims[tile.dims[0]].mapping.lanes(), depth = depthOf(dims);
     const bool walksColumns = tile.kIsMinor && dims[tile.dims[0]].mapping.axis == 0;
+    // Rows begin at whole vectors, and not all in one bank.
+    if (tile.isTurned)
+      return {depth, lanes + VectorBytes / bytesOf(S.typeOf(tile.read->results[0]).element)};
     if (tile.kIsMinor)
       return {lanes, depth + walksColumns};
     return {depth, lanes};
@@ -247,7 +254,7 @@ private:
     array.element = pattern.type;
     array.space = ArrayInfo::Shared;
     array.extents.assign(extents.begin(), extents.end());
-    array.alignment = bytesOf(pattern.type);
+    array.alignment = VectorBytes;
     array.name = S.arrays[pattern.array].name + "_tile";
     unsigned others = 0;
     for (uint32_t a = 0; a < f.arrays.size(); ++a) {
@@ -316,18 +323,22 @@ private:
     const llvm::SmallVector<IndexExpr, 2> steps[2] = {tile.kIsMinor ? alongLanes : alongK,
                                                       tile.kIsMinor ? alongK : alongLanes};
     const ValueId value = B.transferRead(type, matrix(read.mem, atStart, steps), {}, mask, padding);
-    B.transferWrite(value, tileRef(pattern, 0, 0, {{1, 0}, {0, 1}}), {}, mask);
+    if (tile.isTurned)
+      B.transferWrite(value, tileRef(pattern, 0, 0, {{0, 1}, {1, 0}}), {}, mask);
+    else
+      B.transferWrite(value, tileRef(pattern, 0, 0, {{1, 0}, {0, 1}}), {}, mask);
     return pattern;
   }
 
   /// The lanes of the source's read, out of the tile. Those that are off hold anything.
   void readTile(const Tile &tile, uint32_t pattern, const Dims &dims, const IndexExpr &k1) {
     std::vector<std::pair<int, int>> steps;
+    const bool followsK = tile.kIsMinor && !tile.isTurned;
     for (unsigned d = 0; d < dims.size(); ++d) {
       const bool moves = d == tile.dims[0];
-      steps.push_back(tile.kIsMinor ? std::pair(int(moves), 0) : std::pair(0, int(moves)));
+      steps.push_back(followsK ? std::pair(int(moves), 0) : std::pair(0, int(moves)));
     }
-    const MemRef mem = tile.kIsMinor ? tileRef(pattern, 0, k1, steps) : tileRef(pattern, k1, 0, steps);
+    const MemRef mem = followsK ? tileRef(pattern, 0, k1, steps) : tileRef(pattern, k1, 0, steps);
     const ValueId old = tile.read->results[0];
     Rewrite.map(old, B.transferRead(S.typeOf(old), mem, {}, NoValue, NoValue, S.values[old].name));
   }
