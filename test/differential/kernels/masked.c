@@ -94,3 +94,21 @@ void tag_before_word(const unsigned char *restrict x, int n, int32_t *restrict y
     y[i] = t < 100 ? t : ((const int32_t *)x)[i];
   }
 }
+
+// The masks of four registers of floats are one mask of bytes.
+// expect: vectorized
+void bytes_where(int n, float t, const float *restrict x, uint8_t *restrict y) {
+  for (int i = 0; i < n; i++)
+    if (x[i] > t)
+      y[i] = (uint8_t)(y[i] + 3);
+}
+
+// expect: vectorized
+void clipped_where(int n, const float *restrict x, const float *restrict z, uint8_t *restrict y) {
+#pragma vecify shape(i:64)
+  for (int i = 0; i < n; i++)
+    if (x[i] >= 0.5f) {
+      float t = z[i] * 2.0f;
+      y[i] = (uint8_t)(t > 0.0f ? t < 255.0f ? t : 255.0f : 0.0f);
+    }
+}
