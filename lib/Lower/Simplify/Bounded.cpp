@@ -1,4 +1,4 @@
-// Clamps and masks of values that are in bounds already, as their ranges prove.
+// Clamps and masks of values that are in bounds already, as their ranges prove, and what masks decide.
 #include "NarrowIntegers/Ranges.h"
 #include "Patterns.h"
 #include "Rewrites.h"
@@ -55,6 +55,50 @@ static Replacement joinMasks(const Op &op, Rewriter &rewriter, const Target &tar
   }
   return std::nullopt;
 }
+
+/// (x & 12) == 3 is false, and (x & 12) != 3 is true: compilers warn of either.
+static Replacement decideMasked(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const std::optional<int64_t> wanted = s.constantOperand(1);
+  const std::optional<Op> masked = s.definition(op.operands[0], OpKind::And);
+  const ScalarType element = s.typeOf(op.operands[0]).element;
+  if (!wanted || !masked || !isInteger(element))
+    return std::nullopt;
+  for (ValueId operand : masked->operands)
+    if (const std::optional<int64_t> mask = splatInt(s.f, operand); mask && wrapTo(element, *wanted & ~*mask) != 0)
+      return with(s.constant(op.kind == OpKind::CmpNe));
+  return std::nullopt;
+}
+
+const Pattern equalOfMasked = {"a value is not equal to one with bits that its mask takes away",
+                               R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %m = constant 12 : 8xi32
+  %n = constant 3 : 8xi32
+  %x = and %a, %m : 8xi32
+  %t = cmp_eq %x, %n : 8xi1
+  %r = select %t, %a, %n : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                               R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %n = constant 3 : 8xi32
+  %t = constant 0 : 8xi1
+  %r = select %t, %a, %n : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                               OpKind::CmpEq, decideMasked};
+
+const Pattern unequalOfMasked = {"a value differs from one with bits that its mask takes away",
+                                 R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %m = constant 254 : 16xu8
+  %n = constant 7 : 16xu8
+  %x = and %a, %m : 16xu8
+  %t = cmp_ne %x, %n : 16xi1
+  %r = select %t, %a, %n : 16xu8
+  transfer_write %r, u8[16] lanes(1))",
+                                 R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %n = constant 7 : 16xu8
+  %t = constant 1 : 16xi1
+  %r = select %t, %a, %n : 16xu8
+  transfer_write %r, u8[16] lanes(1))",
+                                 OpKind::CmpNe, decideMasked};
 
 const Pattern minOfBounded = {"a minimum with something that is never smaller",
                               R"(  %a = transfer_read u8[0] lanes(1) : 16xu8

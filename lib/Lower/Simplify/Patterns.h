@@ -15,7 +15,7 @@ extern const Pattern selectToMinMax, selectToAbs, selectOfNot, selectOfUnequal, 
 extern const Pattern selectToFloatMinMax, selectToClamp;
 extern const Pattern castOfCast, bitcastOfCast, castOfConstant, castOfIota, castToTruth, castFromTruth;
 extern const Pattern compareOfTruth;
-extern const Pattern minOfBounded, maxOfBounded, andOfBounded;
+extern const Pattern minOfBounded, maxOfBounded, andOfBounded, equalOfMasked, unequalOfMasked;
 extern const Pattern divByConstant, remByConstant;
 
 /// All but those for divisions, which must wait until it is known how wide they are.
