@@ -40,13 +40,19 @@ bool hasThreadableLoop(const Function &f) {
   return loop != ~0u && f.ops[loop].operands.size() == 3;
 }
 
-/// Steps that a loop makes at most, where the end says so: min(%left, 16).
+/// Steps that a loop from 0 on by ones makes at most, where its end says so and they are few: min(%left, 16).
 static std::optional<int64_t> mostSteps(const Function &f, const Op &loop) {
-  const Op *from = f.definitionOf(loop.operands[0]), *to = f.definitionOf(loop.operands[1]);
-  if (!from || from->kind != OpKind::IndexValue || from->index != IndexExpr(0) || !to || to->kind != OpKind::Min)
+  const auto isIndex = [&](ValueId v, int64_t value) {
+    const Op *op = f.definitionOf(v);
+    return op && op->kind == OpKind::IndexValue && op->index == IndexExpr(value);
+  };
+  const Op *to = f.definitionOf(loop.operands[1]);
+  if (!isIndex(loop.operands[0], 0) || !isIndex(loop.operands[2], 1) || !to || to->kind != OpKind::Min)
     return std::nullopt;
+  constexpr int64_t few = 32;
   for (ValueId bound : to->operands)
-    if (const Op *most = f.definitionOf(bound); most && most->kind == OpKind::Constant)
+    if (const Op *most = f.definitionOf(bound);
+        most && most->kind == OpKind::Constant && most->intValue > 0 && most->intValue <= few)
       return most->intValue;
   return std::nullopt;
 }

@@ -21,7 +21,7 @@ using llvm::Expected;
 namespace {
 
 /// Threads of a block: enough warps to hide latency, few enough for any register count.
-constexpr unsigned BlockThreads = 256, WarpThreads = 32, TileThreads = 16;
+constexpr unsigned BlockThreads = 256, TileThreads = 16;
 /// Of a block that works on one row: fewer, so that more rows are on their way at once.
 constexpr unsigned RowThreads = 128;
 /// Bytes that a thread loads at most.

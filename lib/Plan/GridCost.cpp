@@ -20,7 +20,6 @@ std::optional<int64_t> strideAlong(const Nest &nest, const Access &access, Symbo
 
 namespace {
 
-constexpr unsigned WarpThreads = 32;
 /// Bytes that a memory access takes at least.
 constexpr double SectorBytes = 32;
 /// Bytes a cycle of device memory, H200 (4.8 TB/s at 1.83 GHz); single-precision operations a cycle (132 * 128).
