@@ -27,9 +27,12 @@ Value NestExtractor::evalCast(const CastExpr *castExpr) {
     if (!isFenvFree(castExpr->getFPFeaturesInEffect(File.ast.getLangOpts()), castExpr->getExprLoc()))
       return unsupported(castExpr);
     [[fallthrough]];
+  case CK_FloatingToBoolean:
+    if (!hasExcessPrecision(castExpr->getType()) && hasUnclearPrecision(operand))
+      return unsupported(operand);
+    [[fallthrough]];
   case CK_IntegralCast:
   case CK_IntegralToBoolean:
-  case CK_FloatingToBoolean:
   case CK_BooleanToSignedIntegral:
     return convert(eval(operand), castExpr->getType(), castExpr->getExprLoc());
   case CK_AtomicToNonAtomic:

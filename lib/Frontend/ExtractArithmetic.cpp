@@ -127,7 +127,16 @@ Value NestExtractor::evalArithmetic(const clang::Expr *syntax, BinaryOperatorKin
   const bool isFp = isFloat(*operandType);
   if (isFp && !isFenvFree(fp, where))
     return unsupported(syntax);
-  if (isFp && (*operandType == ScalarType::F16 || *operandType == ScalarType::BF16) && !predicate)
+  const bool isHalf = *operandType == ScalarType::F16 || *operandType == ScalarType::BF16;
+  if (isHalf && !predicate && hasExcessPrecision(left.type))
+    return convert(evalArithmetic(syntax, opcode, File.ast.FloatTy, inFloat(left, leftSyntax, where),
+                                  inFloat(right, rightSyntax, where), leftSyntax, rightSyntax, fp),
+                   type, where);
+  if (isHalf && predicate)
+    for (const clang::Expr *operand : {leftSyntax, rightSyntax})
+      if (hasUnclearPrecision(operand))
+        return unsupported(operand);
+  if (isHalf && !predicate)
     return problem(where, Reason::UnsupportedType, {left.type.getUnqualifiedType().getAsString()});
 
   Value result;

@@ -140,11 +140,15 @@ Value NestExtractor::evalUnary(const UnaryOperator *unary) {
     if (!value.isUsable())
       return value;
     const bool isMinus = unary->getOpcode() == UO_Minus;
-    const std::optional<ScalarType> type = scalarType(unary->getType());
+    const bool isWide = isMinus && hasExcessPrecision(unary->getType());
+    if (isWide)
+      value = inFloat(value, operand, where);
+    const QualType computed = isWide ? QualType(File.ast.FloatTy) : unary->getType();
+    const std::optional<ScalarType> type = scalarType(computed);
     if (!type)
       return problem(where, Reason::UnsupportedType, {unary->getType().getAsString()});
     Value result;
-    result.type = unary->getType();
+    result.type = computed;
     if (isInteger(*type) && value.index) {
       Value constant;
       constant.type = value.type;
@@ -175,6 +179,8 @@ Value NestExtractor::evalUnary(const UnaryOperator *unary) {
         result.expr = add(std::move(expr));
       }
     }
+    if (isWide)
+      return convert(std::move(result), unary->getType(), where);
     attachParam(result);
     return result;
   }
@@ -206,6 +212,10 @@ ExprId NestExtractor::evalConditionOf(const clang::Expr *expr, const Value &valu
     flag.invariant = Invariant{value.invariant->text + " != 0", false, value.invariant->reads,
                                value.invariant->needsIteration};
     return conditionOf(flag, expr->getExprLoc());
+  }
+  if (hasUnclearPrecision(expr)) {
+    fail(expr->getExprLoc(), Reason::UnsupportedExpr, {File.source.text(*expr)});
+    return NoId;
   }
   return conditionOf(value, expr->getExprLoc());
 }

@@ -57,6 +57,18 @@ ExprId NestExtractor::indexExpr(const IndexExpr &poly, ScalarType type) {
   return add(std::move(expr));
 }
 
+static double rounded(double value, ScalarType type) {
+  if (type == ScalarType::F64)
+    return value;
+  const llvm::fltSemantics &format = type == ScalarType::F16    ? llvm::APFloat::IEEEhalf()
+                                     : type == ScalarType::BF16 ? llvm::APFloat::BFloat()
+                                                                : llvm::APFloat::IEEEsingle();
+  llvm::APFloat number(value);
+  bool losesInfo;
+  number.convert(format, llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+  return number.convertToDouble();
+}
+
 ExprId NestExtractor::cast(ExprId operand, ScalarType type, SourceLocation place) {
   if (operand == NoId || Result.exprs[operand].type == type)
     return operand;
@@ -64,8 +76,7 @@ ExprId NestExtractor::cast(ExprId operand, ScalarType type, SourceLocation place
   const Expr &from = Result.exprs[operand];
   if (from.kind == Expr::IntConst && isInteger(type))
     return intConst(from.intValue, type);
-  if ((from.kind == Expr::FpConst || from.kind == Expr::IntConst) &&
-      (type == ScalarType::F32 || type == ScalarType::F64)) {
+  if ((from.kind == Expr::FpConst || from.kind == Expr::IntConst) && isFloat(type)) {
     Expr constant;
     constant.kind = Expr::FpConst;
     constant.type = type;
@@ -75,8 +86,7 @@ ExprId NestExtractor::cast(ExprId operand, ScalarType type, SourceLocation place
       constant.fpValue = from.type == ScalarType::U64 ? double(uint64_t(from.intValue)) : double(from.intValue);
     // int64 -> double -> float would round twice.
     const bool isExact = from.kind == Expr::FpConst || std::abs(constant.fpValue) < double(int64_t(1) << 53);
-    if (type == ScalarType::F32)
-      constant.fpValue = double(float(constant.fpValue));
+    constant.fpValue = rounded(constant.fpValue, type);
     constant.loc = from.loc;
     if (isExact)
       return add(std::move(constant));

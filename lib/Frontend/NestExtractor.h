@@ -207,6 +207,10 @@ private:
   FpFlags defaultFlags() const;
   int permittedUlp(clang::FPOptions fp) const;
   bool mayContract(clang::FPOptions fp) const;
+  // -- half precision (ExcessPrecision.cpp)
+  bool hasExcessPrecision(clang::QualType type) const;
+  bool hasUnclearPrecision(const clang::Expr *syntax) const;
+  Value inFloat(const Value &value, const clang::Expr *syntax, clang::SourceLocation place);
   bool isFenvFree(clang::FPOptions fp, clang::SourceLocation place);
 
   // ---- ExtractIndex: the polynomial side of integer values.
