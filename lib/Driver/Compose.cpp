@@ -370,7 +370,7 @@ Composed compose(const ParsedFile &file, const std::vector<std::vector<LoopDecis
          !inPlace, options, composer.Edits);
   result.text = applyWithLineEnds(file.text, std::move(composer.Edits));
   if (targets[0].aie)
-    result.text = withCxxRestrict(result.text);
+    result.text = inCxx(result.text);
   return result;
 }
 

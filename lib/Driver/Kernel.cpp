@@ -35,19 +35,17 @@ std::vector<TextEdit> kernelEdits(const FunctionEntry &entry, bool isKernel, Str
   return edits;
 }
 
-std::string withCxxRestrict(StringRef text) {
-  static constexpr StringRef word = "restrict";
+std::string inCxx(StringRef text) {
+  static constexpr std::pair<StringRef, StringRef> words[] = {{"restrict", "__restrict"}, {"__bf16", "bfloat16"}};
   std::string result;
   const auto isName = [](char c) { return llvm::isAlnum(c) || c == '_'; };
-  for (size_t at = 0; at < text.size();) {
-    const bool begins = at == 0 || !isName(text[at - 1]);
-    const StringRef rest = text.substr(at);
-    if (begins && rest.starts_with(word) && (rest.size() == word.size() || !isName(rest[word.size()]))) {
-      result += "__restrict";
-      at += word.size();
-      continue;
-    }
-    result += text[at++];
+  while (!text.empty()) {
+    StringRef word = text.take_while(isName);
+    if (word.empty())
+      word = text.take_front();
+    const auto *known = llvm::find_if(words, [&](const auto &pair) { return pair.first == word; });
+    result += known == std::end(words) ? word : known->second;
+    text = text.drop_front(word.size());
   }
   return result;
 }

@@ -6,8 +6,8 @@ namespace vecify {
 
 /// Edits of one function's head: extern "C" for a kernel; a prototype in place of a function that is no kernel.
 std::vector<TextEdit> kernelEdits(const FunctionEntry &entry, bool isKernel, llvm::StringRef fileText);
-/// C's `restrict` as C++ compilers spell it.
-std::string withCxxRestrict(llvm::StringRef text);
+/// `restrict` as C++ compilers spell it, `__bf16` as the AIE API does.
+std::string inCxx(llvm::StringRef text);
 /// The scalar loop behind the vector part has nothing left to do, and nobody looks at its counters.
 bool needsNoScalarLoop(const Nest &nest, const Function &code);
 

@@ -131,20 +131,18 @@ private:
 
   /// How the AI Engine rounds and saturates here; lowering has seen to it that there is one way.
   std::string modesText() const {
-    bool half = false, saturates = false, isUsed = false;
+    std::optional<AieRounding> rounding;
+    std::optional<bool> saturates;
     for (const Op &op : F.ops) {
       const ModeUse use = T.aie ? modesObeyed(op, F, *T.aie) : ModeUse();
-      isUsed |= use.rounds || use.saturates;
-      if (op.kind != OpKind::Srs)
-        continue;
-      isUsed = true;
-      half |= op.ints[0] != 0;
-      saturates |= op.ints[1] != 0;
+      rounding = rounding ? rounding : use.rounding;
+      saturates = saturates ? saturates : use.saturates;
     }
-    if (!isUsed)
+    if (!rounding && !saturates)
       return "";
-    return std::string("aie::rounding_mode::") + (half ? "positive_inf" : "floor") +
-           ", aie::saturation_mode::" + (saturates ? "saturate" : "none");
+    constexpr const char *names[] = {"floor", "positive_inf", "conv_even"};
+    return std::string("aie::rounding_mode::") + names[size_t(rounding.value_or(AieRounding::Floor))] +
+           ", aie::saturation_mode::" + (saturates.value_or(false) ? "saturate" : "none");
   }
 
   Error outlinedForm() {

@@ -145,7 +145,8 @@ Snippet Printer::scalar(OpId id) {
   const Op &op = F.ops[id];
   const ScalarType type = op.results.empty() ? ScalarType::I32 : F.typeOf(op.results[0]).element;
   const bool isFloating = isFloat(type);
-  if (type == ScalarType::F16 || type == ScalarType::BF16) {
+  const bool isRead = op.kind == OpKind::TransferRead || op.kind == OpKind::Load;
+  if ((type == ScalarType::F16 || type == ScalarType::BF16) && !(T.aie && isRead)) {
     fail(op, "no scalar arithmetic on half precision");
     return {};
   }

@@ -13,6 +13,7 @@ static const Step Steps[] = {
     {"unroll-short", "short loops inside loops and branches are written out", unrollShort},
     {"simplify", "canonical forms: immediates, min and max, no arithmetic on constants", simplify},
     {"form-accumulators", "AI Engines: sums of products in accumulators", formAccumulators, Step::AiEngines},
+    {"float-accumulators", "AI Engines: floats are computed in accumulators", floatAccumulators, Step::AiEngines},
     {"shift-round-saturate", "AI Engines: shifts, roundings and clamps that leaving an accumulator does",
      shiftRoundSaturate, Step::AiEngines},
     {"recognize-idioms", "saturation, averages, high products and dot products that C spells out", recognizeIdioms},

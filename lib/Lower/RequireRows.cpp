@@ -4,13 +4,15 @@
 
 namespace vecify {
 
-/// Half precision lives in vectors only: as a scalar it has no text.
-static bool isHalf(const Function &f, ValueId v) {
-  return f.typeOf(v).element == ScalarType::F16 || f.typeOf(v).element == ScalarType::BF16;
+/// Half precision lives in vectors only: as a scalar it has no text. AI Engines read scalars.
+static bool isTextless(const Function &f, const Op &op, ValueId result, const Target &target) {
+  const ScalarType type = f.typeOf(result).element;
+  const bool isRead = op.kind == OpKind::TransferRead || op.kind == OpKind::Load;
+  return (type == ScalarType::F16 || type == ScalarType::BF16) && !(target.aie && isRead);
 }
 
 /// Scalars, but for halves, control, polynomials and fences are printed as C of their own.
-static bool needsRow(const Function &f, const Op &op) {
+static bool needsRow(const Function &f, const Op &op, const Target &target) {
   switch (op.kind) {
   case OpKind::For:
   case OpKind::Launch:
@@ -28,12 +30,12 @@ static bool needsRow(const Function &f, const Op &op) {
     return true;
   auto isVector = [&](ValueId v) { return !f.typeOf(v).isScalar(); };
   return llvm::any_of(op.results, isVector) || llvm::any_of(op.operands, isVector) ||
-         llvm::any_of(op.results, [&](ValueId v) { return isHalf(f, v); });
+         llvm::any_of(op.results, [&](ValueId v) { return isTextless(f, op, v, target); });
 }
 
 llvm::Expected<Function> requireRows(const Function &f, const Target &target, const LowerOptions &) {
   for (const Op &op : f.ops) {
-    if (!needsRow(f, op))
+    if (!needsRow(f, op, target))
       continue;
     if (target.find(f, op))
       continue;

@@ -40,6 +40,7 @@ llvm::Expected<Function> requireRows(const Function &, const Target &, const Low
 // For AI Engines alone (lib/Lower/Aie).
 llvm::Expected<Function> unrollInner(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> formAccumulators(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> floatAccumulators(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> shiftRoundSaturate(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> narrowBySrs(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> preferSigned(const Function &, const Target &, const LowerOptions &);

@@ -24,7 +24,7 @@ void enumerateBlocks(const Nest &nest, const Facts &facts, const Target &target,
   const std::optional<MatrixProduct> product = matrixProduct(nest, facts);
   if (!product)
     return;
-  const MmulShape *shape = target.aie->mmulOf(bitsOf(nest.accesses[product->a].type));
+  const MmulShape *shape = target.aie->mmulOf(nest.accesses[product->a].type);
   for (unsigned down : {2u, 1u})
     for (unsigned across : {2u, 1u}) {
       if (!shape || product->m % (shape->r * down) || product->n % (shape->t * across) || product->k % shape->s)
@@ -44,7 +44,8 @@ namespace {
 class BlockBuilder {
 public:
   BlockBuilder(SuperVectorBuilder &builder, const MatrixProduct &product, const Plan &plan, const PlanOptions &options)
-      : S(builder), B(builder.B), P(product), Shape(*plan.blocks), Options(options) {}
+      : S(builder), B(builder.B), P(product), Shape(*plan.blocks),
+        SumType(VectorType::vector(Shape.r * Shape.t, builder.N.locals[product.sum].type)), Options(options) {}
 
   Expected<Function> run() {
     layOut(P.a, P.m, P.k, Shape.r, Shape.s);
@@ -62,8 +63,9 @@ public:
     B.setBlock(S.F.ops[columns].blocks[0]);
     const ValueId j = S.F.blocks[B.block()].arguments[0];
     const BlockId columnBody = B.block();
-    const VectorType sumType = VectorType::vector(Shape.r * Shape.t, ScalarType::I32);
-    const ValueId zero = B.constant(sumType, S.N.exprs[P.start].intValue);
+    const Expr &start = S.N.exprs[P.start];
+    const ValueId zero =
+        isFloat(SumType.element) ? B.constantFp(SumType, start.fpValue) : B.constant(SumType, start.intValue);
     const llvm::SmallVector<ValueId, 4> inits(Shape.down * Shape.across, zero);
     const OpId depth = loop(P.k, Shape.s, "k", inits);
     B.setBlock(S.F.ops[depth].blocks[0]);
@@ -120,8 +122,8 @@ private:
         op.operands = {arguments[1 + sums.size()], as[d], bs[c]};
         op.ints = {Shape.r, Shape.s, Shape.t};
         // Modulo 2^32 these are C's sums; in C's own order they may not overflow.
-        op.noWrap = Options.notesOverflow || fits();
-        const OpId id = B.append(std::move(op), {VectorType::vector(Shape.r * Shape.t, ScalarType::I32)}, "sum");
+        op.noWrap = !isFloat(SumType.element) && (Options.notesOverflow || fits());
+        const OpId id = B.append(std::move(op), {SumType}, "sum");
         sums.push_back(S.F.ops[id].results[0]);
       }
     B.yield(sums);
@@ -158,6 +160,7 @@ private:
   Builder &B;
   const MatrixProduct &P;
   const BlockPlan Shape;
+  const VectorType SumType;
   const PlanOptions &Options;
 };
 

@@ -52,37 +52,46 @@ private:
       return false;
     P.sum = node.local;
     P.start = node.value;
-    return N.exprs[node.value].kind == Expr::IntConst;
+    return N.exprs[node.value].kind == Expr::IntConst || N.exprs[node.value].kind == Expr::FpConst;
   }
 
-  /// s = s + (T)A[..] * (T)B[..]
+  /// s = s + (T)A[..] * (T)B[..], in int or, in any order, in float.
   bool update() {
     const std::vector<NodeId> &body = bodyOf(2);
     if (body.size() != 1 || N.nodes[body[0]].kind != Node::Assign || N.nodes[body[0]].local != P.sum)
       return false;
     const Expr &add = N.exprs[N.nodes[body[0]].value];
-    if (add.kind != Expr::Binary || add.binary != BinaryOp::Add || add.type != ScalarType::I32)
+    const bool isFloatSum = add.type == ScalarType::F32 && add.fp.reassoc;
+    if (!isFloatSum && add.type != ScalarType::I32)
+      return false;
+    if (isFloatSum && add.kind == Expr::MulAdd && !add.negateProduct && !add.negateAddend)
+      return isSum(add.operands[2]) && factors(add.operands[0], add.operands[1]);
+    if (add.kind != Expr::Binary || add.binary != BinaryOp::Add)
       return false;
     for (unsigned side : {0u, 1u}) {
-      const Expr &sum = N.exprs[add.operands[side]], &product = N.exprs[add.operands[1 - side]];
-      if (sum.kind != Expr::Local || sum.local != P.sum || product.kind != Expr::Binary ||
-          product.binary != BinaryOp::Mul)
-        continue;
-      const AccessId x = loadOf(product.operands[0]), y = loadOf(product.operands[1]);
-      if (x == NoId || y == NoId)
-        return false;
-      const bool inOrder = usesLoop(x, 0);
-      P.a = inOrder ? x : y;
-      P.b = inOrder ? y : x;
-      return true;
+      const Expr &product = N.exprs[add.operands[1 - side]];
+      if (isSum(add.operands[side]) && product.kind == Expr::Binary && product.binary == BinaryOp::Mul)
+        return factors(product.operands[0], product.operands[1]);
     }
     return false;
+  }
+
+  bool isSum(ExprId id) const { return N.exprs[id].kind == Expr::Local && N.exprs[id].local == P.sum; }
+
+  bool factors(ExprId first, ExprId second) {
+    const AccessId x = loadOf(first), y = loadOf(second);
+    if (x == NoId || y == NoId)
+      return false;
+    const bool inOrder = usesLoop(x, 0);
+    P.a = inOrder ? x : y;
+    P.b = inOrder ? y : x;
+    return true;
   }
 
   /// The access that is loaded, behind conversions that widen.
   AccessId loadOf(ExprId id) const {
     const Expr *e = &N.exprs[id];
-    while (e->kind == Expr::Cast && isInteger(e->type) && isInteger(N.exprs[e->operands[0]].type) &&
+    while (e->kind == Expr::Cast && isFloat(e->type) == isFloat(N.exprs[e->operands[0]].type) &&
            bitsOf(e->type) >= bitsOf(N.exprs[e->operands[0]].type))
       e = &N.exprs[e->operands[0]];
     return e->kind == Expr::Load ? e->access : NoId;
@@ -133,9 +142,11 @@ private:
   bool isDense() const {
     const Access &a = N.accesses[P.a], &b = N.accesses[P.b], &c = N.accesses[P.c];
     const bool areApart = a.array != b.array && a.array != c.array && b.array != c.array;
-    const bool areFactors = a.type == b.type && (a.type == ScalarType::I8 || a.type == ScalarType::I16);
-    return areApart && areFactors && isInteger(c.type) && N.accesses.size() == 3 && isMatrix(P.a, 0, 2, P.k) &&
-           isMatrix(P.b, 2, 1, P.n) && isMatrix(P.c, 0, 1, P.n);
+    const bool isFloatSum = N.locals[P.sum].type == ScalarType::F32;
+    const bool areFactors = a.type == b.type && (isFloatSum ? a.type == ScalarType::BF16
+                                                            : a.type == ScalarType::I8 || a.type == ScalarType::I16);
+    return areApart && areFactors && isFloat(c.type) == isFloatSum && N.accesses.size() == 3 &&
+           isMatrix(P.a, 0, 2, P.k) && isMatrix(P.b, 2, 1, P.n) && isMatrix(P.c, 0, 1, P.n);
   }
 
   const Nest &N;

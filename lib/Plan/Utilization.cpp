@@ -119,8 +119,10 @@ private:
       if (const SlidingShape *shape = T.aie->slidingOf(factorBits(op)))
         return std::ceil(double(op.ints[2]) / double(shape->points)) *
                std::max(1.0, double(F.typeOf(op.results[0]).lanes()) / double(shape->lanes));
-    if (op.kind == OpKind::Mmul)
-      return std::max(1.0, double(productsOf(op)) / T.aie->peakOf(factorBits(op)));
+    if (op.kind == OpKind::Mmul) {
+      const bool isFloatSum = isFloat(F.typeOf(op.results[0]).element);
+      return std::max(1.0, double(productsOf(op)) / (isFloatSum ? T.aie->peakBlocks : T.aie->peakOf(factorBits(op))));
+    }
     if (op.kind == OpKind::FromLanes)
       return double(llvm::count_if(op.operands, [&](ValueId v) { return !integerOf(F, v); }));
     return row.portUses;
@@ -165,23 +167,40 @@ std::optional<Remark> exceedsTile(const Nest &nest, const Target &target) {
 std::optional<Remark> roundsOtherwise(const Nest &nest, const Target &target) {
   if (!target.aie)
     return std::nullopt;
-  const auto rounds = [](const Expr &e) {
+  bool isPermitted = target.aie->hasFloats(), isArithmetic = false;
+  const Expr *rounds = nullptr;
+  const auto isHalf = [&](ExprId id) {
+    const Expr &e = nest.exprs[id];
+    return e.kind == Expr::FpConst || (e.kind == Expr::Cast && nest.exprs[e.operands[0]].type == ScalarType::BF16);
+  };
+  for (const Expr &e : nest.exprs) {
+    if (!isFloat(e.type))
+      continue;
     switch (e.kind) {
     case Expr::Unary:
     case Expr::Binary:
     case Expr::MulAdd:
     case Expr::Fma:
-    case Expr::Call:
-    case Expr::Cast:
-      return isFloat(e.type);
-    default:
-      return false;
+    case Expr::Call: {
+      // The core adds floats and multiplies halves.
+      const bool isSum = e.kind == Expr::Binary && (e.binary == BinaryOp::Add || e.binary == BinaryOp::Sub);
+      const bool isProduct = e.kind == Expr::MulAdd || (e.kind == Expr::Binary && e.binary == BinaryOp::Mul);
+      const bool hasHalves = isProduct && isHalf(e.operands[0]) && isHalf(e.operands[1]);
+      isPermitted &= e.fp.reassoc && e.type == ScalarType::F32 && (isSum || hasHalves);
+      isArithmetic = true;
+      break;
     }
-  };
-  const auto found = llvm::find_if(nest.exprs, rounds);
-  if (found == nest.exprs.end())
+    case Expr::Cast:
+      break;
+    default:
+      continue;
+    }
+    rounds = rounds ? rounds : &e;
+  }
+  // Conversions carry no permission of their own.
+  if (!rounds || (isPermitted && isArithmetic))
     return std::nullopt;
-  return Remark{found->loc, Reason::InexactFloats, {cSpelling(found->type).str(), target.name}};
+  return Remark{rounds->loc, Reason::InexactFloats, {cSpelling(rounds->type).str(), target.name}};
 }
 
 } // namespace vecify

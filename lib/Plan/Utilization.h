@@ -7,8 +7,8 @@ namespace vecify {
 /// Declines where the arrays of constant size do not fit the tile's memory.
 std::optional<Remark> exceedsTile(const Nest &nest, const Target &target);
 
-/// Declines arithmetic on floats where the core rounds other than C: AIE's know no subnormal numbers, the later ones make
-/// products of bfloat16 parts.
+/// Declines arithmetic on floats where the core rounds other than C: subnormal numbers are zero to it, and products are
+/// of bfloat16. What is permitted (reassoc) and sums floats or products of bfloat16 passes on cores that do that.
 std::optional<Remark> roundsOtherwise(const Nest &nest, const Target &target);
 
 /// See Cost::utilization.

@@ -33,14 +33,15 @@ unsigned bytesOf(ScalarType type) {
 }
 
 bool isFloat(ScalarType type) {
-  return type == ScalarType::F16 || type == ScalarType::BF16 || type == ScalarType::F32 || type == ScalarType::F64;
+  return (type >= ScalarType::F16 && type <= ScalarType::F64) || type == ScalarType::AccFloat;
 }
 
 bool isInteger(ScalarType type) {
-  return (type >= ScalarType::I8 && type <= ScalarType::U64) || type == ScalarType::Index || isAccumulator(type);
+  return (type >= ScalarType::I8 && type <= ScalarType::U64) ||
+         (type >= ScalarType::Index && type <= ScalarType::Acc80);
 }
 
-bool isAccumulator(ScalarType type) { return type >= ScalarType::Acc32 && type <= ScalarType::Acc80; }
+bool isAccumulator(ScalarType type) { return type >= ScalarType::Acc32 && type <= ScalarType::AccFloat; }
 
 bool isUnsignedInteger(ScalarType type) {
   return type == ScalarType::U8 || type == ScalarType::U16 || type == ScalarType::U32 || type == ScalarType::U64;

@@ -167,7 +167,56 @@ static void testProductsAndLanes() {
   EXPECT(isRight);
 }
 
+#if __AIE_ARCH__ != 10
+static void testFloats() {
+  const auto half = [](float value) { return bfloat16(value); };
+  const auto all = [&](float value) { return aie::broadcast<bfloat16, 16>(half(value)); };
+  aie::set_rounding(aie::rounding_mode::conv_even);
+  // 257 and 259 lie halfway between neighbours.
+  EXPECT(float(aie::add(all(256), all(1)).get(0)) == 256 && float(aie::add(all(256), all(3)).get(0)) == 260);
+  EXPECT(float(aie::sub(all(1), all(3)).get(7)) == -2);
+  EXPECT(aie::mul<accfloat>(all(257), all(3)).to_vector<float>().get(2) == 768); // 257 became 256 before
+  EXPECT(aie::mac(aie::mul<accfloat>(all(2), all(3)), all(4), half(5)).to_vector<float>().get(3) == 26);
+  EXPECT(aie::reduce_add(aie::accum<accfloat, 16>(all(1.5f)).to_vector<float>()) == 24);
+  // Subnormal numbers are zero, coming and going.
+  EXPECT(aie::mul<accfloat>(all(1e-20f), all(1e-20f)).to_vector<float>().get(0) == 0);
+  EXPECT(aie::add(aie::accum<accfloat, 16>(all(1e-39f)), aie::accum<accfloat, 16>(all(0))).lanes[0] == 0);
+
+  aie::vector<bfloat16, 32> a, b;
+  for (int l = 0; l < 32; ++l) {
+    a.set(half(float(l % 5 - 2)), l);
+    b.set(half(float(l % 7 - 3)), l);
+  }
+  aie::mmul<4, 8, 4, bfloat16, bfloat16, accfloat> block(aie::zeros<accfloat, 16>());
+  block.mac(a, b);
+  bool isRight = true;
+  for (int r = 0; r < 4; ++r)
+    for (int t = 0; t < 4; ++t) {
+      int total = 0;
+      for (int s = 0; s < 8; ++s)
+        total += ((r * 8 + s) % 5 - 2) * ((s * 4 + t) % 7 - 3);
+      isRight &= block.to_accum().lanes[r * 4 + t] == float(total);
+    }
+  EXPECT(isRight);
+  // The order of sums is not C's.
+  a = aie::zeros<bfloat16, 32>(), b = aie::broadcast<bfloat16, 32>(half(1));
+  a.set(half(1), 0);
+  a.set(half(0x1p-24f), 1);
+  a.set(half(0x1p-24f), 2);
+  aie::mmul<4, 8, 4, bfloat16, bfloat16, accfloat> ordered(aie::zeros<accfloat, 16>());
+  ordered.mac(a, b);
+  EXPECT(ordered.to_accum().lanes[0] != 1.0f + 0x1p-24f + 0x1p-24f);
+  EXPECT(aborts([&] {
+    aie::set_rounding(aie::rounding_mode::floor);
+    (void)aie::add(all(1), all(2));
+  }));
+}
+#endif
+
 int main() {
+#if __AIE_ARCH__ != 10
+  testFloats();
+#endif
   testShifts();
   testAccumulatorsKeepTheirWidth();
   testMemory();

@@ -4,7 +4,7 @@
     fuzz.py --vecify build/bin/vecify --target aie-ml --count 200 --seed 7 [--plan-random]
 
 Elementwise expressions, reductions, filters of one and two dimensions, matrix products: random types, offsets, bounds,
-shifts, roundings and clamps. What vecify declines is counted; what it takes must be right, bit by bit. A failing batch is
+shifts, roundings and clamps; on cores that have them, sums of floats and products of bfloat16. What vecify declines is counted; what it takes must be right, bit by bit. A failing batch is
 kept in --keep, with the file that run.py can run again.
 """
 import argparse
@@ -22,8 +22,11 @@ LIMITS = {"int8_t": (-128, 127), "uint8_t": (0, 255), "int16_t": (-32768, 32767)
 
 
 class Writer:
-    def __init__(self, seed):
+    def __init__(self, seed, target):
         self.r = random.Random(seed)
+        self.makers = [self.elementwise, self.elementwise, self.reduction, self.filter, self.filter, self.image, self.product]
+        if target != "aie":
+            self.makers += [self.floats, self.floats, self.float_reduction, self.float_product]
 
     def shift(self):
         """An amount, and what C calls it: a literal, or a parameter of the function."""
@@ -148,11 +151,67 @@ class Writer:
                ["    " + l for l in lines] + ["    c[i * %d + j] = %s;" % (n, result), "  }"]
         return "/* a[%d] b[%d] c[%d]; n = 0..2, shift = 1..31 */" % (m * k, k * n, m * n), "void", name, parameters, body
 
+    def half(self, leaves):
+        """A bfloat16 as a float: one that is read, or a constant of few digits."""
+        return "(float)" + self.r.choice(leaves) if self.r.random() < 0.85 else self.r.choice(["0.5f", "2.0f", "-1.25f"])
+
+    def float_term(self, halves, singles, depth):
+        r = self.r
+        form = r.randrange(8)
+        if depth == 0 or form == 0:
+            return r.choice(singles) if singles and r.random() < 0.4 else self.half(halves)
+        if form < 3:
+            return "(float)%s * %s" % (r.choice(halves), self.half(halves))
+        a, b = self.float_term(halves, singles, depth - 1), self.float_term(halves, singles, depth - 1)
+        return "(%s %s %s)" % (a, r.choice("+-"), b)
+
+    def floats(self, name):
+        r = self.r
+        parameters, sizes, halves, singles = ["const __bf16 *restrict a"], ["a[n + 16]"], [], []
+        for o in [r.choice([0, 0, 1, 3, 16]) for _ in range(r.choice([1, 2]))]:
+            halves.append("a[i%s]" % (" + %d" % o if o else ""))
+        if r.random() < 0.7:
+            parameters.append("const __bf16 *restrict b")
+            sizes.append("b[n + 16]")
+            halves.append("b[i]")
+        if r.random() < 0.4:
+            parameters.append("const float *restrict x")
+            sizes.append("x[n + 16]")
+            singles.append("x[i + %d]" % r.choice([0, 0, 2]))
+        kind = r.choice(["__bf16", "float"])
+        if kind == "__bf16" and r.random() < 0.4:  # in half precision, rounded once
+            value = " ".join([r.choice(halves)] + [r.choice(["+ %s", "- %s", "+ %s * %s"]).replace("%s", r.choice(halves), 1)
+                                                   .replace("%s", r.choice(halves)) for _ in range(r.randrange(1, 3))])
+        else:
+            value = self.float_term(halves, singles, r.randrange(1, 4))
+        body = ["#pragma vecify fp(reassoc)", "for (int i = %d; i < n; i++)" % r.choice([0, 0, 0, 1, 3]),
+                "  y[i] %s %s;" % (r.choice(["=", "=", "+="]) if kind == "float" else "=", value)]
+        return "/* %s y[n + 16]; n = 0..40 */" % " ".join(sizes), "void", name, parameters + ["%s *restrict y" % kind, "int n"], body
+
+    def float_reduction(self, name):
+        r = self.r
+        parameters = ["const __bf16 *restrict a", "const __bf16 *restrict b", "int n"]
+        term = r.choice(["(float)a[i] * (float)b[i]", "(float)a[i]", "(float)a[i] * (float)b[i + 3]", "(float)a[i] - (float)b[i]",
+                         "(float)b[i] * (float)b[i]"])
+        body = ["float s = %s;" % r.choice(["0", "0", "1.5f"]), "#pragma vecify fp(reassoc)", "for (int i = 0; i < n; i++)",
+                "  s += %s;" % term, "return s;"]
+        return "/* a[n + 16] b[n + 16]; n = 1..70 */", "float", name, parameters, body
+
+    def float_product(self, name):
+        r = self.r
+        m, n, k, kind = r.choice([4, 8, 16, 24]), r.choice([8, 16, 32, 20]), r.choice([4, 8, 16, 32]), r.choice(["float", "__bf16"])
+        factors = ["(float)a[i * %d + k]" % k, "(float)b[k * %d + j]" % n]
+        r.shuffle(factors)
+        parameters = ["const __bf16 *restrict a", "const __bf16 *restrict b", "%s *restrict c" % kind]
+        body = ["#pragma vecify fp(reassoc)", "for (int i = 0; i < %d; i++)" % m, "  for (int j = 0; j < %d; j++) {" % n,
+                "    float s = %s;" % r.choice(["0", "0", "0.5f"]), "    for (int k = 0; k < %d; k++)" % k,
+                "      s += %s;" % " * ".join(factors), "    c[i * %d + j] = %s;" % (n, r.choice(["s", "s", "s + 1.0f"])), "  }"]
+        return "/* a[%d] b[%d] c[%d]; n = 0..2 */" % (m * k, k * n, m * n), "void", name, parameters, body
+
     def file(self, count):
-        makers = [self.elementwise, self.elementwise, self.reduction, self.filter, self.filter, self.image, self.product]
         texts = ["#include <stdint.h>\n"]
         for number in range(count):
-            spec, result, name, parameters, body = self.r.choice(makers)("f%d" % number)
+            spec, result, name, parameters, body = self.r.choice(self.makers)("f%d" % number)
             texts.append("%s\n%s %s(%s) {\n%s\n}\n" % (spec, result, name, ", ".join(parameters),
                                                       "\n".join("  " + line for line in body)))
         return "\n".join(texts)
@@ -173,7 +232,7 @@ def main():
     arguments = parser.parse_args()
     if arguments.print:
         for first in range(0, arguments.count, arguments.batch):
-            print(Writer(arguments.seed * 100000 + first).file(arguments.batch))
+            print(Writer(arguments.seed * 100000 + first, arguments.target).file(arguments.batch))
         return
     done = kernels = failed = 0
     while done < arguments.count:
@@ -181,7 +240,7 @@ def main():
         folder = tempfile.mkdtemp()
         source = os.path.join(folder, "batch.c")
         with open(source, "w") as file:
-            file.write(Writer(seed).file(arguments.batch))
+            file.write(Writer(seed, arguments.target).file(arguments.batch))
         command = [sys.executable, os.path.join(HERE, "run.py"), "--vecify", arguments.vecify, "--target", arguments.target,
                    "--keep", folder, "--any", source]
         command += ["--option=--plan=random:%d" % seed] if arguments.plan_random else []

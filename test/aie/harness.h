@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <type_traits>
 #include <vector>
 
 struct Random {
@@ -61,27 +62,87 @@ private:
   std::vector<uint8_t> Copy;
 };
 
+/// bfloat16 in memory.
+struct Half {
+  uint16_t bits;
+  operator float() const {
+    const uint32_t wide = uint32_t(bits) << 16;
+    float value;
+    memcpy(&value, &wide, sizeof value);
+    return value;
+  }
+};
+
+/// What clang calls to round to bfloat16 and not every libgcc has: the result is the low half of the register.
+extern "C" float orig___truncsfbf2(float value) {
+  uint32_t u;
+  memcpy(&u, &value, sizeof u);
+  u = (value != value ? u | 0x400000 : u + 0x7fff + (u >> 16 & 1)) >> 16;
+  memcpy(&value, &u, sizeof u);
+  return value;
+}
+
+/// Whether every result of a trial with floats is exact, whatever the order: small whole numbers.
+inline bool isExact(unsigned style) { return style % 5 == 0 || style % 5 == 3; }
+
+/// No larger than 4: whole numbers, of like size, of any, of either sign, with zeros and subnormal ones.
+inline float number(Random &random, unsigned style) {
+  const uint64_t r = random.next();
+  const float fraction = float(r >> 20 & 0xff) / 256;
+  switch (style % 5) {
+  case 0:
+  case 3:
+    return float(int(r % 9) - 4);
+  case 1:
+    return 1 + fraction;
+  case 2:
+    return (r & 1 ? -1 : 1) * (1 + fraction) / float(1 << (r >> 8) % 12);
+  default:
+    return r % 7 == 0 ? 0.0f : r % 7 == 1 ? -0.0f : r % 7 == 2 ? 3e-39f * fraction : fraction * 4 - 2;
+  }
+}
+
+/// A result as good as C's: the same where sums are exact, else within the roundings of a few hundred products.
+inline bool isClose(float got, float wanted, unsigned style, float unit) {
+  if (isExact(style))
+    return got == wanted;
+  const float least = 16 * 64 * 0x1p-20f, difference = got > wanted ? got - wanted : wanted - got;
+  return difference <= unit * (wanted < 0 ? -wanted : wanted) + least;
+}
+template <class T> bool isClose(Buffer &got, Buffer &wanted, unsigned style) {
+  for (size_t i = 0; i < got.size() / sizeof(T); ++i)
+    if (!isClose(float(got.as<T>()[i]), float(wanted.as<T>()[i]), style, sizeof(T) == 2 ? 0x1p-7f : 0x1p-16f))
+      return false;
+  return true;
+}
+
 /// Anything, edge values, small numbers, zeros: by the trial.
 template <class T> void fill(Buffer &buffer, Random &random, unsigned style) {
   T *p = buffer.as<T>();
   for (size_t i = 0; i < buffer.size() / sizeof(T); ++i) {
-    const uint64_t r = random.next();
-    const T lowest = T(uint64_t(1) << (8 * sizeof(T) - 1)), highest = T(~lowest);
-    switch (style % 5) {
-    case 0:
-      p[i] = T(int64_t(r % 41) - 20);
-      break;
-    case 1:
-      p[i] = T(r >> 7);
-      break;
-    case 2:
-      p[i] = r % 3 == 0 ? lowest : r % 3 == 1 ? highest : T(r >> 9);
-      break;
-    case 3:
-      p[i] = T(int64_t(r % 2001) - 1000);
-      break;
-    default:
-      p[i] = T((int64_t(r) >> 40) >> (r % 16));
+    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, Half>) {
+      const float value = number(random, style);
+      memcpy(&p[i], reinterpret_cast<const char *>(&value) + sizeof value - sizeof(T), sizeof(T));
+      continue;
+    } else {
+      const uint64_t r = random.next();
+      const T lowest = T(uint64_t(1) << (8 * sizeof(T) - 1)), highest = T(~lowest);
+      switch (style % 5) {
+      case 0:
+        p[i] = T(int64_t(r % 41) - 20);
+        break;
+      case 1:
+        p[i] = T(r >> 7);
+        break;
+      case 2:
+        p[i] = r % 3 == 0 ? lowest : r % 3 == 1 ? highest : T(r >> 9);
+        break;
+      case 3:
+        p[i] = T(int64_t(r % 2001) - 1000);
+        break;
+      default:
+        p[i] = T((int64_t(r) >> 40) >> (r % 16));
+      }
     }
   }
 }

@@ -37,7 +37,8 @@ class Kernel:
         self.parameters = []  # (type, name, is an array)
         for text in parameters.split(","):
             words = re.findall(r"\w+", text)
-            kind = next(w for w in words if w.endswith("_t") or w in ("int", "float"))
+            kind = next(w for w in words if w.endswith("_t") or w in ("int", "float", "__bf16"))
+            kind = "Half" if kind == "__bf16" else kind
             name = re.search(r"\*\s*(?:restrict\s+)?(\w+)\)", text)
             plain = [w for w in words if not w.isdigit()]
             self.parameters.append((kind, name.group(1) if name else plain[-1], "*" in text or "[" in text))
@@ -114,7 +115,8 @@ def write_trials(kernel, buffers, out):
     out.append("      %s%s;" % ("" if void else "got = ", call("", "_k")))
     out.append("      bool same = true;")
     if not void:
-        out.append("      same &= expected == got;")
+        out.append("      same &= %s;" % ("isClose(got, expected, style, 0x1p-16f)" if kernel.result == "float"
+                                          else "expected == got"))
     for kind, name, array in kernel.parameters:
         if not array:
             continue
@@ -122,7 +124,10 @@ def write_trials(kernel, buffers, out):
         if layout:
             out.append("      relayout(%s_k.bytes(), sizeof(%s), %d, %d, %d, %d, true);" % (
                 name, kind, layout["rows"], layout["columns"], layout["block_rows"], layout["block_columns"]))
-        out.append("      same &= memcmp(%s_k.bytes(), %s_o.bytes(), %s_o.size()) == 0 && %s_k.isIntact();" % ((name,) * 4))
+        # Floats are compared with a tolerance; what is not written is the same, then.
+        equal = ("isClose<%s>(%s_k, %s_o, style)" % (kind, name, name) if kind in ("Half", "float") else
+                 "memcmp(%s_k.bytes(), %s_o.bytes(), %s_o.size()) == 0" % (name, name, name))
+        out.append("      same &= %s && %s_k.isIntact();" % (equal, name))
     out.append("      if (!same) {\n        printf(\"%s: mismatch at %s = %%lld, trial %%u\\n\", (long long)%s, trial);"
                "\n        exit(1);\n      }\n      ++done;\n    }\n  return done;\n}" % (kernel.name, kernel.size, kernel.size))
 
@@ -191,7 +196,7 @@ def emitted(arguments, source, folder, flags):
 MUTATIONS = [
     (r"to_vector<(\w+)>\((\d+)\)", lambda m: "to_vector<%s>(%d)" % (m.group(1), int(m.group(2)) + 1)),
     (r"shuffle_down_fill\((.*), (\d+)\)", lambda m: "shuffle_down_fill(%s, %d)" % (m.group(1), int(m.group(2)) + 1)),
-    (r"rounding_mode::positive_inf", lambda m: "rounding_mode::floor"),
+    (r"rounding_mode::(positive_inf|conv_even)", lambda m: "rounding_mode::floor"),
     (r"saturation_mode::saturate", lambda m: "saturation_mode::none"),
     (r"(\w+_p) \+= (\d+);", lambda m: "%s += %d;" % (m.group(1), int(m.group(2)) + 1)),
     (r"load_v<(\d+)>\((\w+_p)\)", lambda m: "load_v<%s>(%s + 1)" % (m.group(1), m.group(2))),
@@ -244,7 +249,7 @@ def main():
                 print("%s: no kernels: %s; should have been declined: %s" % (source, missing, wrong))
                 good = False
             # Generated programs are not always free of what compilers warn about.
-            lenient = ["-Wno-unused-parameter", "-Wno-tautological-compare", "-Wno-type-limits"] if arguments.any else []
+            lenient = ["-Wno-unused-parameter", "-Wno-unknown-pragmas", "-Wno-tautological-compare", "-Wno-type-limits"] if arguments.any else []
             kernel, why = compile_kernel(text, arguments.target, folder, "kernel", lenient)
             if not kernel:
                 print("%s: does not compile\n%s" % (source, why[:3000]))

@@ -38,6 +38,7 @@ static Format formatOf(ScalarType type) {
   case ScalarType::BF16:
     return {7, 8};
   case ScalarType::F32:
+  case ScalarType::AccFloat:
     return {23, 8};
   default:
     return {52, 11};

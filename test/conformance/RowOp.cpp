@@ -114,7 +114,7 @@ Shape shapeOf(const Row &row, const Target &target) {
     return {{whole, VectorType::vector(taps, row.source), VectorType::vector(2 * row.lanes, row.source)}, whole};
   }
   case OpKind::Mmul: {
-    const MmulShape &block = *target.aie->mmulOf(bitsOf(row.source));
+    const MmulShape &block = *target.aie->mmulOf(row.source);
     return {
         {whole, VectorType::vector(block.r * block.s, row.source), VectorType::vector(block.s * block.t, row.source)},
         whole};
@@ -171,7 +171,7 @@ static bool isOfCore(const Row &row, const Target &target) {
            2 * row.lanes * bitsOf(row.source) <= 1024;
   }
   if (row.kind == OpKind::Mmul) {
-    const MmulShape *block = target.aie->mmulOf(bitsOf(row.source));
+    const MmulShape *block = target.aie->mmulOf(row.source);
     return block && block->accumulator == row.element && block->r * block->t == row.lanes;
   }
   return true;
@@ -260,6 +260,10 @@ std::vector<RowOp> opsOf(const Row &row, const Target &target) {
       addWithInts({by});
     break;
   case OpKind::Srs:
+    if (isFloat(row.element)) {
+      addWithInts({0, 0});
+      break;
+    }
     for (int64_t half : {0, 1})
       for (int64_t saturate : {0, 1})
         addWithInts({half, saturate});
@@ -279,7 +283,7 @@ std::vector<RowOp> opsOf(const Row &row, const Target &target) {
     break;
   }
   case OpKind::Mmul: {
-    const MmulShape &block = *target.aie->mmulOf(bitsOf(row.source));
+    const MmulShape &block = *target.aie->mmulOf(row.source);
     addWithInts({block.r, block.s, block.t});
     break;
   }

@@ -10,6 +10,7 @@
 //
 // The bytes above a partial vector and the bits above a short predicate are filled with junk, and never compared.
 #include "WriteC.h"
+#include "vecify/Target/AieCode.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -118,7 +119,7 @@ std::string aieOperandText(const Target &target, const VectorType &type, const s
     return text + lanes + name + ".lanes[l] = bits(" + from + ") >> l & 1;\n";
   if (!isAccumulator(type.element))
     return text + "  memcpy(&" + name + ", " + from + ", sizeof " + name + ");\n";
-  const std::string lane = laneBytes(type.element) == 4 ? "int32_t" : "int64_t";
+  const std::string lane = isFloat(type.element) ? "float" : laneBytes(type.element) == 4 ? "int32_t" : "int64_t";
   return text + lanes + name + ".lanes[l] = ((const " + lane + " *)" + from + ")[l];\n";
 }
 
@@ -129,14 +130,14 @@ std::string aieResultText(const Target &target, const VectorType &type, const st
     return text + "  uint64_t z = 0;\n" + lanes + "z |= (uint64_t)y.lanes[l] << l;\n  memcpy(out, &z, 8);\n";
   if (!isAccumulator(type.element))
     return text + "  memcpy(out, &y, sizeof y);\n";
-  const std::string lane = laneBytes(type.element) == 4 ? "int32_t" : "int64_t";
+  const std::string lane = isFloat(type.element) ? "float" : laneBytes(type.element) == 4 ? "int32_t" : "int64_t";
   return text + lanes + "((" + lane + " *)out)[l] = (" + lane + ")y.lanes[l];\n";
 }
 
 std::string operandText(const Target &target, const VectorType &type, unsigned index) {
   const std::string name = "x" + std::to_string(index), from = "in[" + std::to_string(index) + "]";
   if (type.isScalar()) {
-    const std::string c = cSpelling(type.element).str();
+    const std::string c = target.aie && type.element == ScalarType::BF16 ? "bfloat16" : cSpelling(type.element).str();
     return "  " + c + " " + name + ";\n  memcpy(&" + name + ", " + from + ", sizeof " + name + ");\n";
   }
   if (target.aie)
@@ -154,7 +155,9 @@ std::string bodyText(const Target &target, const Row &row, const RowOp &rowOp) {
   std::string text;
   const bool isMemory = classOf(row.kind) == OpClass::Memory;
   if (isMemory)
-    text += "  " + std::string(rowOp.hasResult() ? "const " : "") + memoryType(row.element) + " *mem = memory;\n";
+    text += "  " + std::string(rowOp.hasResult() ? "const " : "") +
+            (target.aie && row.element == ScalarType::BF16 ? "bfloat16" : memoryType(row.element)) +
+            " *mem = memory;\n";
   else
     text += "  (void)memory;\n";
   if (row.kind == OpKind::FromLanes) {
@@ -174,11 +177,13 @@ std::string bodyText(const Target &target, const Row &row, const RowOp &rowOp) {
     return text + "  " + expression + ";\n  (void)out;\n";
   const VectorType &type = rowOp.result();
   if (target.aie) {
-    // As outputs do around ops that obey the modes: only Srs wants anything but C's.
-    const bool rounds = row.kind == OpKind::Srs && rowOp.op.ints[0],
-               saturates = row.kind == OpKind::Srs && rowOp.op.ints[1];
-    text += "  aie::set_rounding(aie::rounding_mode::" + std::string(rounds ? "positive_inf" : "floor") +
-            ");\n  aie::set_saturation(aie::saturation_mode::" + (saturates ? "saturate" : "none") + ");\n";
+    // As outputs do around ops that obey the modes.
+    const ModeUse use = modesObeyed(rowOp.op, rowOp.function, *target.aie);
+    constexpr const char *names[] = {"floor", "positive_inf", "conv_even"};
+    const AieRounding rounding = use.rounding.value_or(AieRounding::Floor);
+    text += std::string("  aie::set_rounding(aie::rounding_mode::") + names[size_t(rounding)] +
+            ");\n  aie::set_saturation(aie::saturation_mode::" + (use.saturates.value_or(false) ? "saturate" : "none") +
+            ");\n";
   }
   if (target.aie && !type.isScalar())
     return text + aieResultText(target, type, expression);
@@ -208,6 +213,7 @@ const char *comparison(const RowOp &rowOp) {
   case ScalarType::F64:
     return picksNumber ? "F64_ZEROS" : "F64";
   case ScalarType::F32:
+  case ScalarType::AccFloat:
     return picksNumber ? "F32_ZEROS" : "F32";
   case ScalarType::F16:
     return picksNumber ? "F16_ZEROS" : "F16";

@@ -38,7 +38,8 @@ def compilers(spec, clang):
         arch = {"aie": 10, "aie-ml": 20, "aie2p": 21}[spec]
         emulator = os.path.join(os.path.dirname(HERE), "aie/emulator")
         # The runtime is C.
-        return [("g++", ["g++", "-x", "c++", "-std=c++20", "-w", "-fpermissive", "-D__AIE_ARCH__=%d" % arch, "-I", emulator], [])]
+        return [("g++", ["g++", "-x", "c++", "-std=c++20", "-w", "-fpermissive", "-ffp-contract=off",
+                 "-D__AIE_ARCH__=%d" % arch, "-DAIE_EXACT_FLOATS", "-I", emulator], [])]
     if emulation.is_needed(spec):
         return [("gcc", ["gcc"], []), (clang + "-by-avx2", emulation.compiler(clang), [])]
     return [("gcc", ["gcc"], []), (clang, [clang], [])]

@@ -4,7 +4,7 @@
 // comparison's result, a lane of a mask); M8..M64 are lanes of a mask that is held as an all-ones / all-zeros
 // integer of that width (AVX2, NEON). Index is `ptrdiff_t`: loop counters and subscripts. Acc32..Acc80 are lanes of AI
 // Engine accumulators, signed integers that never live in memory; those of 48 and 80 bits count as 64: lowering proves
-// that what is computed in them fits both.
+// that what is computed in them fits both. AccFloat is their float.
 #pragma once
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -22,9 +22,9 @@ unsigned bitsOf(ScalarType type);
 /// Bytes in memory. Asserts that the type can live in memory (not I1).
 unsigned bytesOf(ScalarType type);
 bool isFloat(ScalarType type);
-/// I8..U64, Index and accumulators.
+/// I8..U64, Index and accumulators of integers.
 bool isInteger(ScalarType type);
-/// Acc32..Acc80.
+/// Acc32..Acc80, AccFloat.
 bool isAccumulator(ScalarType type);
 bool isSignedInteger(ScalarType type);
 bool isUnsignedInteger(ScalarType type);

@@ -8,7 +8,7 @@ namespace vecify {
 
 /// One block shape of mmul: r x s times s x t.
 struct MmulShape {
-  unsigned factorBits; ///< of both factors
+  ScalarType factor; ///< of both; unsigned ones as the signed ones
   ScalarType accumulator;
   int64_t r, s, t;
 };
@@ -29,11 +29,14 @@ struct AieCore {
   unsigned mostCoefficientBits;   ///< of sliding_mul
   unsigned dataBytes;             ///< of the tile's memory
   llvm::SmallVector<SlidingShape, 2> sliding;
-  llvm::SmallVector<MmulShape, 2> mmul; ///< the best one for each width of factors
-  /// Products a cycle of 8-, 16- and 32-bit factors, at most.
-  unsigned peak8, peak16, peak32;
+  llvm::SmallVector<MmulShape, 3> mmul; ///< the best one for each type of factors
+  /// Products a cycle of 8-, 16- and 32-bit integers, of bfloat16 in blocks and lane by lane, at most. 0: none.
+  unsigned peak8, peak16, peak32, peakBlocks, peakFloats;
 
-  unsigned lanesOf(ScalarType accumulator) const { return accumulator == shortSum ? shortLanes : longLanes; }
+  bool hasFloats() const { return peakFloats > 0; }
+  unsigned lanesOf(ScalarType accumulator) const {
+    return accumulator == ScalarType::AccFloat ? peakFloats : accumulator == shortSum ? shortLanes : longLanes;
+  }
   /// Bytes that a vector access of this size begins at a multiple of.
   unsigned alignmentOf(unsigned bytes) const { return bytes < mostAlignment ? bytes : mostAlignment; }
   unsigned peakOf(unsigned factorBits) const { return factorBits <= 8 ? peak8 : factorBits <= 16 ? peak16 : peak32; }
@@ -43,9 +46,9 @@ struct AieCore {
         return &shape;
     return nullptr;
   }
-  const MmulShape *mmulOf(unsigned factorBits) const {
+  const MmulShape *mmulOf(ScalarType factor) const {
     for (const MmulShape &shape : mmul)
-      if (shape.factorBits == factorBits)
+      if (bitsOf(shape.factor) == bitsOf(factor) && isFloat(shape.factor) == isFloat(factor))
         return &shape;
     return nullptr;
   }

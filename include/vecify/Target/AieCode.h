@@ -11,9 +11,14 @@ namespace vecify {
 /// What is pipelined is then the loop around them, which is entered less often.
 std::set<OpId> loopsToWriteOut(const Function &code);
 
-/// What the API computes through accumulators or wider lanes obeys the modes on the way out.
+/// aie::rounding_mode, as far as C has them: `>>`; with half of the unit added before; of floats.
+enum class AieRounding { Floor, PositiveInf, ConvEven };
+
+/// What leaves an accumulator, or the API computes through one or in wider lanes, obeys the modes on the way out: which
+/// ones an op needs, if it does.
 struct ModeUse {
-  bool rounds = false, saturates = false;
+  std::optional<AieRounding> rounding;
+  std::optional<bool> saturates;
 };
 ModeUse modesObeyed(const Op &op, const Function &code, const AieCore &core);
 

@@ -33,10 +33,36 @@ void shiftRoundSaturate(const Op &op, ScalarType from, ScalarType to, llvm::Arra
   }
 }
 
+/// One product after the other, each sum rounded once.
+void sumFloats(const Op &op, ScalarType factor, llvm::ArrayRef<Lanes> operands, MutableLanes out) {
+  const bool fromZero = op.kind == OpKind::WideMul;
+  const Lanes a = operands[fromZero ? 0 : 1], b = operands[fromZero ? 1 : 2];
+  const auto number = [&](uint64_t lane) {
+    return withFormat(factor, [&](auto format) { return float(format.load(lane)); });
+  };
+  for (size_t l = 0; l < out.size(); ++l) {
+    float sum = fromZero ? 0 : Binary32::load(operands[0][l]);
+    if (op.kind == OpKind::WideMul) {
+      sum = number(laneOf(a, l)) * number(laneOf(b, l));
+    } else if (op.kind == OpKind::WideMac) {
+      sum = std::fma(number(laneOf(a, l)), number(laneOf(b, l)), sum);
+    } else {
+      const size_t depth = op.ints[1], columns = op.ints[2], row = l / columns, column = l % columns;
+      for (size_t k = 0; k < depth; ++k)
+        sum = std::fma(number(a[row * depth + k]), number(b[k * columns + column]), sum);
+    }
+    out[l] = Binary32::store(sum);
+  }
+}
+
 } // namespace
 
 void accumulate(const Op &op, const Function &f, llvm::ArrayRef<Lanes> operands, MutableLanes out) {
   const ScalarType type = f.typeOf(op.results[0]).element;
+  if (op.kind == OpKind::Srs && isFloat(type))
+    return cast(ScalarType::AccFloat, type, operands[0], out);
+  if (isFloat(type))
+    return sumFloats(op, f.typeOf(op.operands.back()).element, operands, out);
   if (op.kind == OpKind::Srs)
     return shiftRoundSaturate(op, f.typeOf(op.operands[0]).element, type, operands, out);
   const bool fromZero = op.kind == OpKind::WideMul;

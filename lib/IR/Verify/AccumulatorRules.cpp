@@ -16,7 +16,7 @@ bool OpChecker::areFactors(unsigned first, int64_t lanesA, int64_t lanesB) {
         !multiplies(factor.element, type().element))
       return false;
   }
-  return want(isInteger(type().element), "sums integers only") && isOneDim(type());
+  return isOneDim(type());
 }
 
 bool OpChecker::accumulates() {
@@ -28,6 +28,7 @@ bool OpChecker::accumulates() {
     return isOperandOf(0, type()) && areFactors(1, lanes, lanes);
   case OpKind::SlidingMul: {
     if (!hasInts(3) || !isOperandOf(0, type()) || !isOneDim(operand(1)) || !isOneDim(operand(2)) ||
+        !want(isInteger(type().element), "slides over integers only") ||
         !areFactors(1, operand(1).lanes(), operand(2).lanes()))
       return false;
     const int64_t first = O.ints[0], place = O.ints[1], points = O.ints[2];
@@ -46,6 +47,12 @@ bool OpChecker::accumulates() {
     break;
   }
   // Srs
+  if (isFloat(type().element))
+    return hasInts(2) && isOneDim(type()) && isOperandOf(1, VectorType::scalar(ScalarType::I32)) &&
+           want(O.ints[0] == 0 && O.ints[1] == 0, "rounds to nearest even only") &&
+           want(operand(0).element == ScalarType::AccFloat && operand(0).lanes() == type().lanes() &&
+                    bitsOf(type().element) <= 32 && type().element != ScalarType::F16,
+                operand(0).text() + " does not become " + type().text());
   return hasInts(2) && isOneDim(type()) && isOperandOf(1, VectorType::scalar(ScalarType::I32)) &&
          want(O.ints[0] == 0 || O.ints[0] == 1, "rounds down or half up") &&
          want(O.ints[1] == 0 || O.ints[1] == 1, "saturates or wraps") &&

@@ -9,7 +9,7 @@
 // the result nothing changes: an accumulator is at least as wide, and srs by 0 without saturation keeps the low bits.
 // Where the accumulator is wider than C's type, the sum is exact if C's cannot wrap; srs is `nowrap` then, and shifts
 // and clamps behind it may become part of it (ShiftRoundSaturate.cpp).
-#include "Edit.h"
+#include "Boundary.h"
 #include "NarrowIntegers/Ranges.h"
 #include "Steps.h"
 #include "vecify/IR/Pattern.h"
@@ -34,7 +34,15 @@ struct Web {
 class AccumulatorForming {
 public:
   AccumulatorForming(Function &function, const Target &target)
-      : F(function), Core(*target.aie), Original(function), Ranges(Original) {}
+      : F(function), Core(*target.aie), Original(function), Ranges(Original),
+        Boundary(
+            Original,
+            [this](ValueId v) {
+              const Web *web = webOf(v);
+              return web ? std::optional(accumulatorOf(*web)) : std::nullopt;
+            },
+            [this](ValueId v, ScalarType acc, BlockEditor &editor) { return entering(v, acc, editor); },
+            [this](ValueId v, BlockEditor &editor) { return leaving(v, *webOf(v), editor); }) {}
 
   void run() {
     findProducts();
@@ -106,7 +114,7 @@ private:
 
   void findProducts() {
     for (OpId id = 0; id < F.ops.size(); ++id)
-      if (F.ops[id].kind == OpKind::Mmul)
+      if (F.ops[id].kind == OpKind::Mmul && isVectorInteger(F.ops[id].results[0]))
         Products[id] = {F.ops[id].operands[1], F.ops[id].operands[2]};
     for (OpId id = 0, end = OpId(F.ops.size()); id < end; ++id) {
       if (F.ops[id].kind != OpKind::Mul || !isVectorInteger(F.ops[id].results[0]) ||
@@ -209,7 +217,7 @@ private:
       web.isLong |= widest > 16;
       for (OpId id : web.products)
         if (F.ops[id].kind == OpKind::Mmul)
-          web.isLong |= Core.mmulOf(widest)->accumulator == Core.longSum;
+          web.isLong |= Core.mmulOf(F.typeOf(F.ops[id].operands[1]).element)->accumulator == Core.longSum;
       if (!web.isLong && Core.slidingOf(widest) && slides(web)) {
         web.isSliding = true;
         web.slidingBits = widest;
@@ -251,39 +259,9 @@ private:
       return;
     }
     const OpKind kind = F.ops[id].kind;
-    const bool isAdd = (kind == OpKind::Add || kind == OpKind::Mmul) && webOf(F.ops[id].results[0]);
-    if (isAdd)
+    if ((kind == OpKind::Add || kind == OpKind::Mmul) && webOf(F.ops[id].results[0]))
       F.ops[id].noWrap = false;
-    for (unsigned i = 0; i < F.ops[id].operands.size(); ++i) {
-      if (kind == OpKind::Mmul && i > 0)
-        continue;
-      const Web *wanted = isAdd ? webOf(F.ops[id].results[0]) : wantedBy(id, i);
-      const ValueId operand = F.ops[id].operands[i];
-      const Web *own = webOf(operand);
-      if (wanted && !own)
-        F.ops[id].operands[i] = entering(operand, accumulatorOf(*wanted), editor);
-      else if (!wanted && own)
-        F.ops[id].operands[i] = leaving(operand, *own, editor);
-    }
-  }
-
-  /// The web of what a loop or a branch makes of its operand.
-  const Web *wantedBy(OpId id, unsigned i) {
-    const Op &op = F.ops[id];
-    if (op.kind == OpKind::For && i >= 3)
-      return webOf(op.results[i - 3]);
-    if (op.kind == OpKind::Yield)
-      if (auto owner = owners().find(id); owner != owners().end())
-        return webOf(F.ops[owner->second].results[i]);
-    return nullptr;
-  }
-
-  const std::map<OpId, OpId> &owners() {
-    if (Owners.empty())
-      for (OpId id = 0; id < Original.ops.size(); ++id)
-        for (BlockId block : Original.ops[id].blocks)
-          Owners[Original.blocks[block].ops.back()] = id;
-    return Owners;
+    Boundary.convertOperands(id, editor);
   }
 
   ValueId here(ValueId v, BlockEditor &editor) {
@@ -335,10 +313,11 @@ private:
   std::set<OpId> Pending; ///< constants without a place
   llvm::EquivalenceClasses<ValueId> Webs;
   std::map<ValueId, Web> All;
-  std::map<OpId, OpId> Owners;
+  AccumulatorBoundary Boundary;
 };
 
-/// add(acc, wide_mul a, b), the product used nowhere else: one multiply-accumulate.
+} // namespace
+
 void fuseSums(Function &f) {
   const std::vector<unsigned> uses = useCounts(f);
   for (Op &op : f.ops) {
@@ -355,8 +334,6 @@ void fuseSums(Function &f) {
     }
   }
 }
-
-} // namespace
 
 llvm::Expected<Function> formAccumulators(const Function &f, const Target &target, const LowerOptions &) {
   Function result = f;

@@ -248,21 +248,15 @@ llvm::Expected<Function> narrowBySrs(const Function &f, const Target &target, co
 }
 
 llvm::Expected<Function> requireOneMode(const Function &f, const Target &target, const LowerOptions &) {
-  // Whether it rounds by half, and whether it saturates.
-  std::optional<bool> rounding, saturation;
-  const auto takes = [](std::optional<bool> &mode, bool wanted) {
-    mode = mode.value_or(wanted);
-    return *mode == wanted;
+  std::optional<AieRounding> rounding;
+  std::optional<bool> saturates;
+  const auto takes = [](auto &mode, const auto &wanted) {
+    mode = mode ? mode : wanted;
+    return !wanted || mode == wanted;
   };
   for (const Op &op : f.ops) {
-    bool fits = true;
-    if (op.kind == OpKind::Srs) {
-      const bool shifts = splatInt(f, op.operands[1]) != 0;
-      fits = (!shifts || takes(rounding, op.ints[0] != 0)) && takes(saturation, op.ints[1] != 0);
-    } else {
-      const ModeUse use = modesObeyed(op, f, *target.aie);
-      fits = (!use.rounds || takes(rounding, false)) && (!use.saturates || takes(saturation, false));
-    }
+    const ModeUse use = modesObeyed(op, f, *target.aie);
+    const bool fits = takes(rounding, use.rounding) && takes(saturates, use.saturates);
     if (!fits)
       return decline(op.loc, Reason::NoVectorForm,
                      {"a second way to round or to saturate in one loop", target.name + ", whose modes are set once"});

@@ -55,7 +55,7 @@ static Replacement convertSplat(const Op &op, Rewriter &rewriter, const Target &
     return with(s.b.constantFp(s.type, to == ScalarType::F32 ? double(float(value)) : double(value)));
   }
   std::optional<Op> broadcast = s.definition(op.operands[0], OpKind::Broadcast);
-  if (!broadcast || !s.typeOf(broadcast->operands[0]).isScalar())
+  if (!broadcast || isAccumulator(to) || !s.typeOf(broadcast->operands[0]).isScalar())
     return std::nullopt;
   ValueId scalar = s.b.create(OpKind::Cast, VectorType::scalar(to), {broadcast->operands[0]}, s.name);
   return with(s.b.broadcast(scalar, s.type));

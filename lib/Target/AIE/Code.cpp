@@ -49,21 +49,32 @@ ModeUse modesObeyed(const Op &op, const Function &f, const AieCore &core) {
   if (v == ~0u || f.typeOf(v).isScalar())
     return {};
   const ScalarType element = f.typeOf(v).element;
+  const auto saturatesIf = [](bool obeys) { return obeys ? std::optional(false) : std::nullopt; };
   switch (op.kind) {
+  case OpKind::Srs:
+    if (isFloat(element))
+      return {element == ScalarType::BF16 ? std::optional(AieRounding::ConvEven) : std::nullopt, std::nullopt};
+    if (constantOf(f, op.operands[1]) == 0)
+      return {std::nullopt, op.ints[1] != 0};
+    return {op.ints[0] ? AieRounding::PositiveInf : AieRounding::Floor, op.ints[1] != 0};
   case OpKind::ShrImm:
-    return {op.ints[0] != 0, false};
+    return {op.ints[0] != 0 ? std::optional(AieRounding::Floor) : std::nullopt, std::nullopt};
   case OpKind::ShrUniform:
-    return {true, false};
+    return {AieRounding::Floor, std::nullopt};
   case OpKind::ShlImm:
-    return {false, op.ints[0] != 0};
+    return {std::nullopt, saturatesIf(op.ints[0] != 0)};
   case OpKind::ShlUniform:
-    return {false, true};
+    return {std::nullopt, false};
   case OpKind::Reduce: // products with ones
-    return {false, op.combine == ReductionKind::Add && !isAccumulator(element) && bitsOf(element) <= 16};
+    return {std::nullopt, saturatesIf(op.combine == ReductionKind::Add && isInteger(element) &&
+                                      !isAccumulator(element) && bitsOf(element) <= 16)};
   case OpKind::Add:
   case OpKind::Sub:
-  case OpKind::Neg: // the first cores add bytes as words
-    return {false, core.arch == 10 && isInteger(element) && bitsOf(element) == 8};
+  case OpKind::Neg:
+    if (element == ScalarType::BF16)
+      return {AieRounding::ConvEven, std::nullopt};
+    // The first cores add bytes as words.
+    return {std::nullopt, saturatesIf(core.arch == 10 && isInteger(element) && bitsOf(element) == 8)};
   default:
     return {};
   }

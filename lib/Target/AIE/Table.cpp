@@ -52,7 +52,8 @@ private:
       const ScalarType factor = ScalarType(pattern.detail & 127);
       // Products of 32 bits need the long accumulators.
       const bool isWide = bitsOf(factor) > 16 || bitsOf(source) > 16;
-      return (pattern.detail & 128 || isRegister(factor, lanes)) && (!isWide || element == T.aie->longSum);
+      return (pattern.detail & 128 || isRegister(factor, lanes)) &&
+             (!isWide || isFloat(element) || element == T.aie->longSum);
     }
     case OpKind::Select:
       return isRegister(ScalarType::I1, lanes);
@@ -64,8 +65,12 @@ private:
   bool isRegister(ScalarType type, unsigned lanes) const {
     if (type == ScalarType::I1)
       return lanes <= 64;
+    if (isFloat(type) && !T.aie->hasFloats())
+      return false;
     if (isAccumulator(type))
-      return (type == T.aie->shortSum || type == T.aie->longSum) && lanes <= 2 * T.aie->lanesOf(type) && lanes >= 4;
+      return (type == ScalarType::AccFloat || type == T.aie->shortSum || type == T.aie->longSum) &&
+             lanes <= 2 * T.aie->lanesOf(type) && lanes >= 4 &&
+             (type != ScalarType::AccFloat || lanes <= 32); // what floats of memory fill
     // The first cores have unsigned vectors of bytes only.
     if (T.aie->arch == 10 && isUnsignedInteger(type) && bitsOf(type) > 8)
       return false;

@@ -21,7 +21,8 @@ std::string typeName(const Target &, const VectorType &type) {
 
 std::vector<AiePattern> patterns() {
   using namespace table;
-  constexpr uint32_t DATA = I8 | U8 | I16 | U16 | I32 | U32, SIGNED_DATA = I8 | I16 | I32,
+  constexpr uint32_t DATA = I8 | U8 | I16 | U16 | I32 | U32, SIGNED_DATA = I8 | I16 | I32, HALVES = BF16, SINGLES = F32,
+                     FLOAT_SUMS = setOf(ScalarType::AccFloat),
                      SUMS = setOf(ScalarType::Acc32) | setOf(ScalarType::Acc48) | setOf(ScalarType::Acc64) |
                             setOf(ScalarType::Acc80);
   std::vector<AiePattern> result;
@@ -36,7 +37,8 @@ std::vector<AiePattern> patterns() {
 #define AIE_MUL(KIND, FIRST, SECOND, TEXT, COST)                                                                       \
   for (ScalarType second : typesOf(SECOND))                                                                            \
     for (unsigned isScalar : {0u, 128u})                                                                               \
-      add({OpKind::KIND, SUMS, FIRST, uint8_t(unsigned(second) | isScalar), false, TEXT, RowCost COST});
+      add({OpKind::KIND, (FIRST) == HALVES ? FLOAT_SUMS : SUMS, FIRST, uint8_t(unsigned(second) | isScalar), false,    \
+           TEXT, RowCost COST});
   const auto typesOf = [](uint32_t set) {
     llvm::SmallVector<ScalarType, 4> types;
     for (; set; set &= set - 1)
@@ -82,10 +84,12 @@ Target makeAie(std::vector<std::string>) {
                       256,
                       32u << 10,
                       {{16, Acc48, 16, 2, false}},
-                      {{8, Acc48, 4, 8, 4}, {16, Acc48, 4, 4, 4}},
+                      {{I8, Acc48, 4, 8, 4}, {I16, Acc48, 4, 4, 4}},
                       128,
                       32,
-                      8});
+                      8,
+                      0,
+                      0});
 }
 
 Target makeAieMl(std::vector<std::string>) {
@@ -99,9 +103,11 @@ Target makeAieMl(std::vector<std::string>) {
                          512,
                          64u << 10,
                          {{8, Acc32, 32, 8, true}, {16, Acc64, 16, 4, true}},
-                         {{8, Acc32, 4, 8, 8}, {16, Acc64, 4, 4, 4}},
+                         {{I8, Acc32, 4, 8, 8}, {I16, Acc64, 4, 4, 4}, {BF16, AccFloat, 4, 8, 4}},
                          256,
                          64,
+                         16,
+                         128,
                          16});
 }
 
@@ -116,9 +122,11 @@ Target makeAie2p(std::vector<std::string>) {
                         512,
                         64u << 10,
                         {{8, Acc32, 64, 8, true}, {16, Acc64, 32, 4, true}},
-                        {{8, Acc32, 8, 8, 8}, {16, Acc64, 4, 4, 8}},
+                        {{I8, Acc32, 8, 8, 8}, {I16, Acc64, 4, 4, 8}, {BF16, AccFloat, 4, 8, 8}},
                         512,
                         128,
+                        32,
+                        32, // blocks of bfloat16 are put together lane by lane
                         32});
 }
 

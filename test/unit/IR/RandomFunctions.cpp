@@ -410,6 +410,11 @@ private:
     create(OpKind::Mmul, sums, {value(sums), value(many), value(many)}, {2, 4, 2});
     create(OpKind::Srs, sums.withElement(pick({I8, U8, I16, I32})), {value(sums), value(VectorType::scalar(I32))},
            {int64_t(below(2)), int64_t(below(2))});
+    const VectorType floats{{4}, AccFloat}, halves{{4}, BF16}, manyHalves{{8}, BF16};
+    create(OpKind::WideMul, floats, {value(halves), value(VectorType::scalar(BF16))});
+    create(OpKind::WideMac, floats, {value(floats), value(halves), value(halves)});
+    create(OpKind::Mmul, floats, {value(floats), value(manyHalves), value(manyHalves)}, {2, 4, 2});
+    create(OpKind::Srs, floats.withElement(pick({BF16, F32})), {value(floats), value(VectorType::scalar(I32))}, {0, 0});
     create(OpKind::Slide, many, {value(many), value(many)}, {int64_t(below(9))});
   }
 

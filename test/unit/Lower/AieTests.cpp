@@ -224,4 +224,48 @@ TEST(Congruences, CountersAreMultiplesOfTheirStep) {
   EXPECT_EQ(known.of(f.parameters[0].value).modulo(2), std::nullopt);
 }
 
+static const char *const halves = R"(
+  %a = transfer_read bf16[0] lanes(1) : 16xbf16
+  %b = transfer_read bf16[16] lanes(1) : 16xbf16
+  %x = cast %a : 16xf32
+  %y = cast %b : 16xf32
+)";
+
+TEST(FloatAccumulators, ProductsOfHalvesAreSummedInAccumulators) {
+  Function f = run(floatAccumulators, example(std::string(halves) + R"(
+  %c = transfer_read f32[0] lanes(1) : 16xf32
+  %p = mul %x, %y : 16xf32 fp(reassoc)
+  %s = add %c, %p : 16xf32 fp(reassoc)
+  transfer_write %s, f32[0] lanes(1))"));
+  ASSERT_EQ(countOf(f, OpKind::WideMac), 1u) << toText(f);
+  EXPECT_EQ(findOp(f, OpKind::WideMac)->operands.size(), 3u);
+  EXPECT_EQ(f.typeOf(findOp(f, OpKind::WideMac)->results[0]).element, ScalarType::AccFloat);
+  EXPECT_EQ(countOf(f, OpKind::Srs), 1u) << "what is stored is a float";
+}
+
+TEST(FloatAccumulators, OneSumOfHalvesStaysAVector) {
+  Function f = run(floatAccumulators, example(std::string(halves) + R"(
+  %s = sub %x, %y : 16xf32 fp(reassoc)
+  %r = cast %s : 16xbf16
+  transfer_write %r, bf16[0] lanes(1))"));
+  EXPECT_EQ(countOf(f, OpKind::Srs) + countOf(f, OpKind::Cast), 0u) << toText(f);
+  EXPECT_EQ(f.typeOf(findOp(f, OpKind::Sub)->results[0]).element, ScalarType::BF16);
+}
+
+TEST(FloatAccumulators, FactorsThatAreNoHalvesAreLeftAlone) {
+  Function f = run(floatAccumulators, example(std::string(halves) + R"(
+  %tenth = constant 0.1 : 16xf32
+  %p = mul %x, %tenth : 16xf32 fp(reassoc)
+  transfer_write %p, f32[0] lanes(1))"));
+  EXPECT_EQ(countOf(f, OpKind::WideMul), 0u) << toText(f);
+  EXPECT_EQ(countOf(f, OpKind::Mul), 1u) << toText(f);
+}
+
+TEST(FloatAccumulators, TheFirstCoresHaveNone) {
+  const Function f = example(std::string(halves) + R"(
+  %s = add %x, %y : 16xf32 fp(reassoc)
+  transfer_write %s, f32[0] lanes(1))");
+  EXPECT_EQ(toText(run(floatAccumulators, f, "aie")), toText(f));
+}
+
 } // namespace vecify

@@ -11,7 +11,7 @@ namespace vecify {
 std::string exampleText(llvm::StringRef body) {
   static const ScalarType elements[] = {ScalarType::I8,  ScalarType::U8,  ScalarType::I16, ScalarType::U16,
                                         ScalarType::I32, ScalarType::U32, ScalarType::I64, ScalarType::U64,
-                                        ScalarType::F32, ScalarType::F64};
+                                        ScalarType::F32, ScalarType::F64, ScalarType::BF16};
   std::string text =
       "func example(%len : index in [0, 64], %scalar : i32, %alpha : f32, %amount : i32 in [0, 7]) trip (%len) {\n";
   for (ScalarType element : elements) {
@@ -89,6 +89,8 @@ static uint64_t randomBits(ScalarType type, std::mt19937_64 &random) {
       value = std::ldexp(1.0, int(random() % 60) - 30) * 1.000000059604645;
     if (type == ScalarType::F32)
       return std::bit_cast<uint32_t>(float(value));
+    if (type == ScalarType::BF16)
+      return std::bit_cast<uint32_t>(float(value)) >> 16;
     return std::bit_cast<uint64_t>(value);
   }
   // Ends of the range, small numbers and anything.

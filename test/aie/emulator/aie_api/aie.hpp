@@ -4,8 +4,13 @@
 // Written from the API's documentation. What the model cannot do, or what a core cannot, is a failed assertion or
 // an abort, never a guess: accesses that are not aligned, lanes that do not exist, shapes that a core does not have.
 // __AIE_ARCH__ is 10 (AIE), 20 (AIE-ML) or 21 (AIE2P).
+//
+// What the cores do with floats is not said to the last bit. The model does what it may: subnormal numbers are zero,
+// and mmul sums its products in another order than C. With AIE_EXACT_FLOATS it is IEEE's arithmetic, in order.
 #pragma once
 #include <array>
+#include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -21,6 +26,17 @@ using uint16 = uint16_t;
 using int32 = int32_t;
 using uint32 = uint32_t;
 
+struct bfloat16 {
+  bfloat16() = default;
+  bfloat16(float value) {
+    const uint32_t u = std::bit_cast<uint32_t>(value);
+    const bool isNan = value != value;
+    bits = uint16_t((isNan ? u | 0x400000 : u + 0x7fff + (u >> 16 & 1)) >> 16);
+  }
+  operator float() const { return std::bit_cast<float>(uint32_t(bits) << 16); }
+  uint16_t bits;
+};
+
 struct acc32 {
   static constexpr unsigned bits = 32;
 };
@@ -32,6 +48,9 @@ struct acc64 {
 };
 struct acc80 {
   static constexpr unsigned bits = 80;
+};
+struct accfloat {
+  static constexpr unsigned bits = 32;
 };
 
 namespace aie {
@@ -66,6 +85,7 @@ constexpr unsigned alignment = N * sizeof(T) < most_alignment ? N * sizeof(T) : 
 template <class T> constexpr bool is_tag = false;
 template <> inline constexpr bool is_tag<acc32> = __AIE_ARCH__ != 10;
 template <> inline constexpr bool is_tag<acc64> = __AIE_ARCH__ != 10;
+template <> inline constexpr bool is_tag<accfloat> = __AIE_ARCH__ != 10;
 template <> inline constexpr bool is_tag<acc48> = __AIE_ARCH__ == 10;
 template <> inline constexpr bool is_tag<acc80> = __AIE_ARCH__ == 10;
 
@@ -117,6 +137,27 @@ inline __int128 rounded(__int128 value, int shift, rounding_mode mode) {
   return down + up;
 }
 
+template <class T> constexpr bool is_float = std::is_same_v<T, float> || std::is_same_v<T, bfloat16>;
+
+/// Subnormal numbers are zero to the cores.
+inline float flushed(float value) {
+#ifndef AIE_EXACT_FLOATS
+  if (std::fabs(value) < std::numeric_limits<float>::min())
+    return std::copysign(0.0f, value);
+#endif
+  return value;
+}
+
+/// A sum of an accumulator as T: bfloat16 is rounded as the mode says, of which the model knows the one that C has.
+template <class T> T left(float value) {
+  if constexpr (std::is_same_v<T, float>) {
+    return flushed(value);
+  } else {
+    require(current.rounding == rounding_mode::conv_even, "bfloat16 is rounded otherwise than C rounds");
+    return T(flushed(value));
+  }
+}
+
 template <class T> T saturated(__int128 value, saturation_mode mode) {
   constexpr __int128 highest = std::numeric_limits<T>::max(), lowest = std::numeric_limits<T>::min();
   if (mode == saturation_mode::none)
@@ -134,7 +175,8 @@ inline saturation_mode get_saturation() { return detail::current.saturation; }
 
 template <class T, unsigned N> struct vector {
   static_assert(N * sizeof(T) >= 16 && N * sizeof(T) <= 128 && (N & (N - 1)) == 0, "no such register");
-  static_assert(__AIE_ARCH__ != 10 || sizeof(T) == 1 || T(-1) < T(0), "the first cores have no such lanes");
+  static_assert(__AIE_ARCH__ != 10 || (!detail::is_float<T> && (sizeof(T) == 1 || T(-1) < T(0))),
+                "the first cores have no such lanes");
   std::array<T, N> lanes{};
 
   T get(unsigned i) const {
@@ -190,6 +232,32 @@ template <class Tag, unsigned N> struct accum {
   template <unsigned M> accum<Tag, M> extract(unsigned part) const {
     detail::require((part + 1) * M <= N, "a part that does not exist is extracted");
     accum<Tag, M> result;
+    for (unsigned l = 0; l < M; ++l)
+      result.lanes[l] = lanes[part * M + l];
+    return result;
+  }
+};
+
+template <unsigned N> struct accum<accfloat, N> {
+  static_assert(detail::is_tag<accfloat>, "the core has no such accumulator");
+  std::array<float, N> lanes{};
+
+  accum() = default;
+  template <class T> explicit accum(const vector<T, N> &v) {
+    static_assert(detail::is_float<T>, "integers are no floats");
+    for (unsigned l = 0; l < N; ++l)
+      lanes[l] = detail::flushed(float(v.lanes[l]));
+  }
+  template <class T> vector<T, N> to_vector() const {
+    static_assert(detail::is_float<T>, "the model makes no integers of floats");
+    vector<T, N> result;
+    for (unsigned l = 0; l < N; ++l)
+      result.lanes[l] = detail::left<T>(lanes[l]);
+    return result;
+  }
+  template <unsigned M> accum<accfloat, M> extract(unsigned part) const {
+    detail::require((part + 1) * M <= N, "a part that does not exist is extracted");
+    accum<accfloat, M> result;
     for (unsigned l = 0; l < M; ++l)
       result.lanes[l] = lanes[part * M + l];
     return result;
@@ -280,7 +348,8 @@ template <class T, unsigned N, class F> mask<N> test(const vector<T, N> &a, cons
 } // namespace detail
 
 #define VECIFY_BINARY(NAME, EXPRESSION)                                                                                \
-  template <class T, unsigned N> vector<T, N> NAME(const vector<T, N> &v, const vector<T, N> &w) {                     \
+  template <class T, unsigned N>                                                                                       \
+  std::enable_if_t<std::is_integral_v<T>, vector<T, N>> NAME(const vector<T, N> &v, const vector<T, N> &w) {           \
     return detail::map(v, w, [](int64_t a, int64_t b) -> int64_t { return EXPRESSION; });                              \
   }
 VECIFY_BINARY(add, detail::summed<T>(a + b))
@@ -304,17 +373,33 @@ VECIFY_COMPARE(gt, >)
 VECIFY_COMPARE(ge, >=)
 #undef VECIFY_COMPARE
 
+#define VECIFY_FLOAT(NAME, OPERATOR)                                                                                   \
+  template <unsigned N> accum<accfloat, N> NAME(const accum<accfloat, N> &a, const accum<accfloat, N> &b) {            \
+    accum<accfloat, N> result;                                                                                         \
+    for (unsigned l = 0; l < N; ++l)                                                                                   \
+      result.lanes[l] = detail::flushed(a.lanes[l] OPERATOR b.lanes[l]);                                               \
+    return result;                                                                                                     \
+  }                                                                                                                    \
+  template <unsigned N> vector<bfloat16, N> NAME(const vector<bfloat16, N> &a, const vector<bfloat16, N> &b) {         \
+    return NAME(accum<accfloat, N>(a), accum<accfloat, N>(b)).template to_vector<bfloat16>();                          \
+  }
+VECIFY_FLOAT(add, +)
+VECIFY_FLOAT(sub, -)
+#undef VECIFY_FLOAT
+
 template <class T, unsigned N> vector<T, N> neg(const vector<T, N> &v) { return sub(vector<T, N>(), v); }
 template <class T, unsigned N> vector<T, N> bit_not(const vector<T, N> &v) {
   return detail::map(v, v, [](int64_t a, int64_t) { return ~a; });
 }
-template <class Tag, unsigned N> accum<Tag, N> add(const accum<Tag, N> &a, const accum<Tag, N> &b) {
+template <class Tag, unsigned N>
+std::enable_if_t<!std::is_same_v<Tag, accfloat>, accum<Tag, N>> add(const accum<Tag, N> &a, const accum<Tag, N> &b) {
   accum<Tag, N> result;
   for (unsigned l = 0; l < N; ++l)
     result.lanes[l] = detail::wrapped<Tag>(a.lanes[l] + b.lanes[l]);
   return result;
 }
-template <class Tag, unsigned N> accum<Tag, N> sub(const accum<Tag, N> &a, const accum<Tag, N> &b) {
+template <class Tag, unsigned N>
+std::enable_if_t<!std::is_same_v<Tag, accfloat>, accum<Tag, N>> sub(const accum<Tag, N> &a, const accum<Tag, N> &b) {
   accum<Tag, N> result;
   for (unsigned l = 0; l < N; ++l)
     result.lanes[l] = detail::wrapped<Tag>(a.lanes[l] - b.lanes[l]);
@@ -378,6 +463,14 @@ std::pair<vector<T, N>, vector<T, N>> interleave_zip(const vector<T, N> &a, cons
 }
 
 // -- reductions
+template <unsigned N> float reduce_add(const vector<float, N> &v) {
+  if constexpr (N > 4)
+    return reduce_add(
+        add(accum<accfloat, N / 2>(v.template extract<N / 2>(0)), accum<accfloat, N / 2>(v.template extract<N / 2>(1)))
+            .template to_vector<float>());
+  else
+    return detail::flushed(detail::flushed(v.lanes[0] + v.lanes[2]) + detail::flushed(v.lanes[1] + v.lanes[3]));
+}
 template <class T, unsigned N> T reduce_add(const vector<T, N> &v) {
   uint64_t sum = 0;
   for (T lane : v.lanes)
@@ -401,7 +494,9 @@ template <class T, unsigned N> T reduce_max(const vector<T, N> &v) {
 // -- products
 namespace detail {
 template <class T, unsigned N> T lane(const vector<T, N> &v, unsigned l) { return v.lanes[l]; }
-template <class T> std::enable_if_t<std::is_integral_v<T>, T> lane(T scalar, unsigned) { return scalar; }
+template <class T> std::enable_if_t<std::is_arithmetic_v<T> || is_float<T>, T> lane(T scalar, unsigned) {
+  return scalar;
+}
 template <class Tag, class A, class B> constexpr void check_product() {
   // Products of 32 bits need the long accumulators.
   static_assert((sizeof(A) <= 2 && sizeof(B) <= 2) || Tag::bits >= 64, "the accumulator is too narrow for the product");
@@ -409,13 +504,29 @@ template <class Tag, class A, class B> constexpr void check_product() {
 template <class> struct element_of;
 template <class T, unsigned N> struct element_of<vector<T, N>> { using type = T; };
 template <class T> constexpr auto element() {
-  if constexpr (std::is_integral_v<T>)
+  if constexpr (std::is_integral_v<T> || is_float<T>)
     return T();
   else
     return typename element_of<T>::type();
 }
 } // namespace detail
 
+template <unsigned N, class B>
+accum<accfloat, N> mac(const accum<accfloat, N> &sum, const vector<bfloat16, N> &a, const B &b) {
+  static_assert(std::is_same_v<decltype(detail::element<B>()), bfloat16>, "the core multiplies bfloat16 only");
+  accum<accfloat, N> result;
+  for (unsigned l = 0; l < N; ++l) {
+    const float x = detail::flushed(float(a.lanes[l])), y = detail::flushed(float(detail::lane(b, l)));
+    result.lanes[l] = detail::flushed(std::fma(x, y, sum.lanes[l]));
+  }
+  return result;
+}
+template <class Tag, unsigned N, class B>
+std::enable_if_t<std::is_same_v<Tag, accfloat>, accum<accfloat, N>> mul(const vector<bfloat16, N> &a, const B &b) {
+  accum<accfloat, N> zero;
+  zero.lanes.fill(-0.0f);
+  return mac(zero, a, b);
+}
 template <class Tag, class T, unsigned N, class B>
 accum<Tag, N> mac(const accum<Tag, N> &sum, const vector<T, N> &a, const B &b) {
   detail::check_product<Tag, T, decltype(detail::element<B>())>();
@@ -424,7 +535,8 @@ accum<Tag, N> mac(const accum<Tag, N> &sum, const vector<T, N> &a, const B &b) {
     result.lanes[l] = detail::wrapped<Tag>(sum.lanes[l] + __int128(a.lanes[l]) * __int128(detail::lane(b, l)));
   return result;
 }
-template <class Tag, class T, unsigned N, class B> accum<Tag, N> mul(const vector<T, N> &a, const B &b) {
+template <class Tag, class T, unsigned N, class B>
+std::enable_if_t<!std::is_same_v<Tag, accfloat>, accum<Tag, N>> mul(const vector<T, N> &a, const B &b) {
   return mac(accum<Tag, N>(), a, b);
 }
 
@@ -458,8 +570,10 @@ struct sliding_mul_ops {
 
 namespace detail {
 /// Blocks that the cores multiply; those that vecify may use.
-constexpr bool has_block(unsigned bytes, unsigned r, unsigned s, unsigned t) {
+constexpr bool has_block(bool floats, unsigned bytes, unsigned r, unsigned s, unsigned t) {
   const unsigned shape = r * 10000 + s * 100 + t;
+  if (floats)
+    return bytes == 2 && (shape == 40804 || shape == 40808 || shape == 80108 || shape == 80804 || shape == 80808);
   if (bytes == 1)
     return __AIE_ARCH__ == 10   ? shape == 40804 || shape == 20808 || shape == 80804 || shape == 40808
            : __AIE_ARCH__ == 20 ? shape == 40804 || shape == 20808 || shape == 40808 || shape == 80804 || shape == 80808
@@ -470,17 +584,34 @@ constexpr bool has_block(unsigned bytes, unsigned r, unsigned s, unsigned t) {
 } // namespace detail
 
 template <unsigned R, unsigned S, unsigned T, class A, class B, class Tag> struct mmul {
-  static_assert(sizeof(A) == sizeof(B) && detail::has_block(sizeof(A), R, S, T), "the core multiplies no such blocks");
+  static_assert(sizeof(A) == sizeof(B) && detail::is_float<A> == detail::is_float<B> &&
+                    detail::is_float<A> == std::is_same_v<Tag, accfloat> &&
+                    detail::has_block(detail::is_float<A>, sizeof(A), R, S, T),
+                "the core multiplies no such blocks");
   accum<Tag, R * T> sum;
   mmul() = default;
   explicit mmul(const accum<Tag, R * T> &acc) : sum(acc) {}
   void mac(const vector<A, R * S> &a, const vector<B, S * T> &b) {
     for (unsigned r = 0; r < R; ++r)
       for (unsigned t = 0; t < T; ++t) {
-        __int128 total = sum.lanes[r * T + t];
-        for (unsigned s = 0; s < S; ++s)
-          total += __int128(a.lanes[r * S + s]) * b.lanes[s * T + t];
-        sum.lanes[r * T + t] = detail::wrapped<Tag>(total);
+        auto &total = sum.lanes[r * T + t];
+        if constexpr (detail::is_float<A>) {
+#ifdef AIE_EXACT_FLOATS
+          for (unsigned s = 0; s < S; ++s)
+            total = std::fma(float(a.lanes[r * S + s]), float(b.lanes[s * T + t]), total);
+#else
+          float products = 0;
+          for (unsigned s = S; s-- > 0;)
+            products = std::fma(detail::flushed(float(a.lanes[r * S + s])), detail::flushed(float(b.lanes[s * T + t])),
+                                products);
+          total = detail::flushed(total + products);
+#endif
+        } else {
+          __int128 exact = total;
+          for (unsigned s = 0; s < S; ++s)
+            exact += __int128(a.lanes[r * S + s]) * b.lanes[s * T + t];
+          total = detail::wrapped<Tag>(exact);
+        }
       }
   }
   accum<Tag, R * T> to_accum() const { return sum; }
