@@ -364,14 +364,22 @@ def permute(body, match, result, a):
     return value
 
 
+def factors(body, values, element):
+    """The factors of a dot product; before LLVM 21 they are declared as the lanes that they are summed in."""
+    lanes = body.types[values[0]].lanes * body.types[values[0]].bits // int(element[1:])
+    type = Type("<%d x %s>" % (lanes, element))
+    return [v if str(body.types[v]) == str(type) else body.cast("bitcast", v, type) for v in values]
+
+
 def dot_of_bytes(body, match, result, a):
-    words = body.types[a[1]].of("i32")
-    products = body.binary("mul", body.cast("zext", a[1], words), body.cast("sext", a[2], words))
+    x, y = factors(body, a[1:], "i8")
+    words = body.types[x].of("i32")
+    products = body.binary("mul", body.cast("zext", x, words), body.cast("sext", y, words))
     return sum_of_groups(body, a[0], products)
 
 
 def dot_of_words(body, match, result, a):
-    x, y = wide(body, a[1:], "sext")
+    x, y = wide(body, factors(body, a[1:], "i16"), "sext")
     return sum_of_groups(body, a[0], body.binary("mul", x, y))
 
 
@@ -454,6 +462,22 @@ def fences(module):
                     ((type, name) + (type,) * 5) for name, type in types.items()]
 
 
+# Before LLVM 21, fma of halves without the instruction is one of floats, which rounds twice.
+HALF_FMA = re.compile(r"^declare (<\d+ x half>|half) @llvm\.fma\.(\w*f16)\(.*\n", re.M)
+
+
+def half_fma(match):
+    """In double, where no product or sum of halves is rounded to where it matters."""
+    type, body = Type(match[1]), Body()
+    operands = ["%a0", "%a1", "%a2"]
+    body.types.update({operand: type for operand in operands})
+    wide = type.of("double")
+    a, b, c = (body.cast("fpext", operand, wide) for operand in operands)
+    sum = body.binary("fadd", body.binary("fmul", a, b), c)
+    return body.function("emulated.fma." + match[2], type, [(type, operand) for operand in operands],
+                         body.cast("fptrunc", sum, type))
+
+
 # Functions of SLEEF and glibc on 512 bits.
 VECTOR_MATH = re.compile(r"^declare (<\d+ x \w+>) @(Sleef_\w+avx512f|_ZGVeN\w+)\((.*)\).*\n", re.M)
 
@@ -480,6 +504,8 @@ def by_halves(match, declarations):
 def defined(module):
     module, definitions = fences(module)
     declarations = set()
+    definitions += [half_fma(match) for match in HALF_FMA.finditer(module)]
+    module = re.sub(r"@llvm\.fma\.(\w*f16)\b", r"@emulated.fma.\1", HALF_FMA.sub("", module))
     module = VECTOR_MATH.sub(lambda match: by_halves(match, declarations), module)
     for result, name, operands in DECLARATION.findall(module):
         types = [re.sub(r" (?:noundef|immarg|readonly|captures\(none\)|nocapture)", "", o) for o in re.split(r", ", operands)]
