@@ -36,9 +36,9 @@ Value NestExtractor::evalVariable(const VarDecl *var, const clang::Expr *syntax)
   if (known != Environment.end()) {
     Value value = known->second;
     value.type = type;
-    // An index that rests on needs is used as data by its variable's own value.
+    // An index that rests on needs is used as data by its variable's own value; names of a callee are no variables.
     if (value.index && !value.index->needs.empty() && value.expr == NoId && scalarType(type) &&
-        !ActiveInductions.contains(var)) {
+        !ActiveInductions.contains(var) && !isOfCallee(var)) {
       Expr read;
       read.kind = Expr::Local;
       read.type = *scalarType(type);

@@ -1,5 +1,6 @@
 // Calls: math functions, small inline functions, macros.
 #include <math.h>
+#include <stddef.h>
 #include <stdint.h>
 
 static inline float lerp(float a, float b, float t) { return a + (b - a) * t; }
@@ -178,4 +179,42 @@ void called_for_halves(float *restrict y, const float *restrict a, const float *
 #pragma vecify tail(epilogue)
   for (int i = 0; i < n; i++)
     y[i] = in_many_steps(a[i], b[i], y[i]) * 0.5f;
+}
+
+static inline double after(size_t place, double step) { return (double)(place + 2UL) - step; }
+
+// The parameter is the counter, which does not wrap only if the start does not.
+// expect: vectorized
+void called_for_places(size_t from, size_t n, double *restrict y) {
+  for (size_t j = from + 1; j < n; j++)
+    y[j] = after(j, 1.0);
+}
+
+static inline uint32_t both(uint32_t left, uint32_t right) {
+  const uint32_t sum = left + right;
+  return sum * left;
+}
+
+// expect: vectorized
+void called_for_counters(uint32_t from, uint32_t n, uint32_t *restrict y) {
+  for (uint32_t j = from + 1; j < n; j++)
+    y[j] = both(j, j * 3) + y[j];
+}
+
+static inline int product_of(int a) { return a * 31; }
+
+// A byte is never more than 155, and never 310.
+// expect: vectorized
+uint8_t called_for_limits(const int8_t *restrict g, const uint8_t *restrict c, int n) {
+  uint8_t s = 0;
+  for (int j = 0; j < n; j++) {
+    const int d = product_of(5), e = product_of(10);
+    if (d < g[j] || e == c[j])
+      s = (uint8_t)(s + 1);
+    if (g[j] > -d && c[j] != 300 + d)
+      s = (uint8_t)(s + g[j]);
+    if (c[j] >= d)
+      s = (uint8_t)(s + 3);
+  }
+  return s;
 }
