@@ -194,6 +194,8 @@ private:
 
   static ValueId lane(ValueId vector, int64_t l, Rewriter &rewriter) {
     Function &f = rewriter.result();
+    if (const std::optional<ValueId> scalar = splatOf(f, vector))
+      return *scalar;
     Op extract;
     extract.kind = OpKind::Extract;
     extract.operands = {vector};
