@@ -105,6 +105,19 @@ bool isSpeculatable(BinaryOperatorKind opcode, const Value &right) {
 
 } // namespace
 
+/// The smallest and largest value that data has by its type: of a truth value, or of what was promoted to int.
+std::optional<std::pair<int64_t, int64_t>> NestExtractor::smallRange(const Value &value) const {
+  if (value.expr == NoId)
+    return std::nullopt;
+  if (isZeroOrOne(value.expr))
+    return std::pair(0, 1);
+  const Expr &cast = Result.exprs[value.expr];
+  const ScalarType from = cast.kind == Expr::Cast ? Result.exprs[cast.operands[0]].type : ScalarType::I64;
+  const bool isPromotion = cast.kind == Expr::Cast && cast.type == ScalarType::I32 && isInteger(from) &&
+                           bitsOf(from) < 32;
+  return isPromotion ? std::optional(std::pair(minValue(from), maxValue(from))) : std::nullopt;
+}
+
 Value NestExtractor::evalArithmetic(const clang::Expr *syntax, BinaryOperatorKind opcode, QualType type, Value left,
                                     Value right, const clang::Expr *leftSyntax, const clang::Expr *rightSyntax,
                                     FPOptions fp) {
@@ -147,15 +160,17 @@ Value NestExtractor::evalArithmetic(const clang::Expr *syntax, BinaryOperatorKin
     if (!result.index && a && b)
       if (const std::optional<int64_t> folded = fold(opcode, *a, *b, *operandType))
         result.index = IndexValue{IndexExpr(*folded), true, {}};
-    // A truth value compared with 10: C compilers warn of what has one answer.
+    // A truth value compared with 10, a byte with 1000: C compilers warn of what has one answer.
     if (predicate && !result.index)
-      for (auto [truth, other, isLeft] : {std::tuple(&left, b, true), {&right, a, false}})
-        if (other && truth->expr != NoId && isZeroOrOne(truth->expr)) {
+      for (auto [value, other, isLeft] : {std::tuple(&left, b, true), {&right, a, false}})
+        if (const auto range = other ? smallRange(*value) : std::nullopt) {
           const auto compare = [&](int64_t v) {
             return isLeft ? fold(opcode, v, *other, *operandType) : fold(opcode, *other, v, *operandType);
           };
-          if (compare(0) == compare(1)) {
-            result.index = IndexValue{IndexExpr(*compare(0)), true, {}};
+          const bool isInside = *other >= range->first && *other <= range->second;
+          const bool isEquality = opcode == BO_EQ || opcode == BO_NE;
+          if (compare(range->first) == compare(range->second) && !(isEquality && isInside)) {
+            result.index = IndexValue{IndexExpr(*compare(range->first)), true, {}};
             return result;
           }
         }
@@ -259,16 +274,27 @@ Value NestExtractor::evalBinary(const BinaryOperator *binary) {
     return eval(binary->getRHS());
   }
   if (opcode == BO_LAnd || opcode == BO_LOr) {
+    const auto known = [&](bool truth) {
+      Value value;
+      value.type = binary->getType();
+      value.index = IndexValue{IndexExpr(truth ? 1 : 0), true, {}};
+      return value;
+    };
     const Value left = eval(binary->getLHS());
     if (!left.isUsable())
       return left;
-    if (const std::optional<int64_t> constant = constantOf(left))
-      if ((*constant != 0) == (opcode == BO_LOr)) {
-        Value value;
-        value.type = binary->getType();
-        value.index = IndexValue{IndexExpr(opcode == BO_LOr ? 1 : 0), true, {}};
-        return value;
-      }
+    if (const std::optional<int64_t> constant = constantOf(left)) {
+      if ((*constant != 0) == (opcode == BO_LOr))
+        return known(opcode == BO_LOr);
+      // 0 || b, 1 && b: b's truth.
+      const Value right = eval(binary->getRHS());
+      if (!right.isUsable())
+        return right;
+      if (const std::optional<int64_t> truth = constantOf(right))
+        return known(*truth != 0);
+      const ExprId condition = evalConditionOf(binary->getRHS(), right);
+      return condition == NoId ? unsupported(binary) : truthValue(condition, binary->getType(), std::nullopt);
+    }
     ++Conditional;
     const Value right = eval(binary->getRHS());
     --Conditional;
@@ -278,10 +304,7 @@ Value NestExtractor::evalBinary(const BinaryOperator *binary) {
       // a && 1 is a's truth, a && 0 is 0: a has no side effect that is not done by now.
       if ((*constant != 0) == (opcode == BO_LAnd))
         return truthValue(evalConditionOf(binary->getLHS(), left), binary->getType(), std::nullopt);
-      Value value;
-      value.type = binary->getType();
-      value.index = IndexValue{IndexExpr(opcode == BO_LOr ? 1 : 0), true, {}};
-      return value;
+      return known(opcode == BO_LOr);
     }
     const ExprId a = evalConditionOf(binary->getLHS(), left);
     const ExprId b = evalConditionOf(binary->getRHS(), right);

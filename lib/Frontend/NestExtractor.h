@@ -188,6 +188,7 @@ private:
                     bool isValueUsed);
   void checkConditionEffects(const Value &value);
   bool isZeroOrOne(ExprId id) const;
+  std::optional<std::pair<int64_t, int64_t>> smallRange(const Value &value) const;
   ExprId convertBits(ExprId id, ScalarType type, clang::SourceLocation place);
   Value convert(Value value, clang::QualType type, clang::SourceLocation place);
   void assignVariable(const clang::VarDecl *var, Value value, clang::SourceLocation place);
