@@ -113,8 +113,8 @@ std::optional<std::pair<int64_t, int64_t>> NestExtractor::smallRange(const Value
     return std::pair(0, 1);
   const Expr &cast = Result.exprs[value.expr];
   const ScalarType from = cast.kind == Expr::Cast ? Result.exprs[cast.operands[0]].type : ScalarType::I64;
-  const bool isPromotion = cast.kind == Expr::Cast && cast.type == ScalarType::I32 && isInteger(from) &&
-                           bitsOf(from) < 32;
+  const bool isPromotion =
+      cast.kind == Expr::Cast && cast.type == ScalarType::I32 && isInteger(from) && bitsOf(from) < 32;
   return isPromotion ? std::optional(std::pair(minValue(from), maxValue(from))) : std::nullopt;
 }
 

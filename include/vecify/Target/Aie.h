@@ -24,18 +24,18 @@ struct SlidingShape {
 struct AieCore {
   unsigned arch;                  ///< __AIE_ARCH__
   ScalarType shortSum, longSum;   ///< accumulators of 8- and 16-bit products, of wider ones or sums of 64 bits
-  unsigned shortLanes, longLanes; ///< of one accumulator
+  unsigned shortLanes, longLanes, floatLanes; ///< of one accumulator; 0: the core has none
   unsigned mostAlignment;         ///< bytes that a load or store may have to begin at a multiple of
   unsigned mostCoefficientBits;   ///< of sliding_mul
   unsigned dataBytes;             ///< of the tile's memory
   llvm::SmallVector<SlidingShape, 2> sliding;
   llvm::SmallVector<MmulShape, 3> mmul; ///< the best one for each type of factors
-  /// Products a cycle of 8-, 16- and 32-bit integers, of bfloat16 in blocks and lane by lane, at most. 0: none.
-  unsigned peak8, peak16, peak32, peakBlocks, peakFloats;
+  /// Products a cycle of 8-, 16- and 32-bit integers, and of bfloat16 in blocks, at most.
+  unsigned peak8, peak16, peak32, peakBlocks;
 
-  bool hasFloats() const { return peakFloats > 0; }
+  bool hasFloats() const { return floatLanes > 0; }
   unsigned lanesOf(ScalarType accumulator) const {
-    return accumulator == ScalarType::AccFloat ? peakFloats : accumulator == shortSum ? shortLanes : longLanes;
+    return accumulator == ScalarType::AccFloat ? floatLanes : accumulator == shortSum ? shortLanes : longLanes;
   }
   /// Bytes that a vector access of this size begins at a multiple of.
   unsigned alignmentOf(unsigned bytes) const { return bytes < mostAlignment ? bytes : mostAlignment; }

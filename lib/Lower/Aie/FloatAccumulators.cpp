@@ -50,7 +50,7 @@ public:
         Boundary(
             Original, [this](ValueId v) { return isSum(v) ? std::optional(Sum) : std::nullopt; },
             [this](ValueId v, ScalarType, BlockEditor &editor) { return enter(v, editor); },
-            [this](ValueId v, BlockEditor &editor) { return leave(v, Single, editor); }) {}
+            [this](ValueId v, BlockEditor &editor) { return leave(v, editor); }) {}
 
   void run() {
     for (ValueId v = 0; v < Original.values.size(); ++v)
@@ -163,13 +163,13 @@ private:
     return editor.insert(OpKind::Cast, type, {v}, F.values[v].name);
   }
 
-  ValueId leave(ValueId v, ScalarType element, BlockEditor &editor) const {
+  ValueId leave(ValueId v, BlockEditor &editor) const {
     const std::string name = F.values[v].name;
     Op op;
     op.kind = OpKind::Srs;
     op.operands = {v, noShift(editor)};
     op.ints = {0, 0};
-    return editor.insert(std::move(op), F.typeOf(v).withElement(element), name);
+    return editor.insert(std::move(op), F.typeOf(v).withElement(Single), name);
   }
 
   static ValueId noShift(BlockEditor &editor) {

@@ -75,59 +75,59 @@ Target make(const char *name, AieCore core) {
 
 Target makeAie(std::vector<std::string>) {
   using enum ScalarType;
-  return make("aie", {10,
-                      Acc48,
-                      Acc80,
-                      16,
-                      16,
-                      16,
-                      256,
-                      32u << 10,
-                      {{16, Acc48, 16, 2, false}},
-                      {{I8, Acc48, 4, 8, 4}, {I16, Acc48, 4, 4, 4}},
-                      128,
-                      32,
-                      8,
-                      0,
-                      0});
+  return make("aie", {.arch = 10,
+                      .shortSum = Acc48,
+                      .longSum = Acc80,
+                      .shortLanes = 16,
+                      .longLanes = 16,
+                      .floatLanes = 0,
+                      .mostAlignment = 16,
+                      .mostCoefficientBits = 256,
+                      .dataBytes = 32u << 10,
+                      .sliding = {{16, Acc48, 16, 2, false}},
+                      .mmul = {{I8, Acc48, 4, 8, 4}, {I16, Acc48, 4, 4, 4}},
+                      .peak8 = 128,
+                      .peak16 = 32,
+                      .peak32 = 8,
+                      .peakBlocks = 0});
 }
 
 Target makeAieMl(std::vector<std::string>) {
   using enum ScalarType;
-  return make("aie-ml", {20,
-                         Acc32,
-                         Acc64,
-                         32,
-                         16,
-                         32,
-                         512,
-                         64u << 10,
-                         {{8, Acc32, 32, 8, true}, {16, Acc64, 16, 4, true}},
-                         {{I8, Acc32, 4, 8, 8}, {I16, Acc64, 4, 4, 4}, {BF16, AccFloat, 4, 8, 4}},
-                         256,
-                         64,
-                         16,
-                         128,
-                         16});
+  return make("aie-ml", {.arch = 20,
+                         .shortSum = Acc32,
+                         .longSum = Acc64,
+                         .shortLanes = 32,
+                         .longLanes = 16,
+                         .floatLanes = 16,
+                         .mostAlignment = 32,
+                         .mostCoefficientBits = 512,
+                         .dataBytes = 64u << 10,
+                         .sliding = {{8, Acc32, 32, 8, true}, {16, Acc64, 16, 4, true}},
+                         .mmul = {{I8, Acc32, 4, 8, 8}, {I16, Acc64, 4, 4, 4}, {BF16, AccFloat, 4, 8, 4}},
+                         .peak8 = 256,
+                         .peak16 = 64,
+                         .peak32 = 16,
+                         .peakBlocks = 128});
 }
 
 Target makeAie2p(std::vector<std::string>) {
   using enum ScalarType;
-  return make("aie2p", {21,
-                        Acc32,
-                        Acc64,
-                        64,
-                        32,
-                        64,
-                        512,
-                        64u << 10,
-                        {{8, Acc32, 64, 8, true}, {16, Acc64, 32, 4, true}},
-                        {{I8, Acc32, 8, 8, 8}, {I16, Acc64, 4, 4, 8}, {BF16, AccFloat, 4, 8, 8}},
-                        512,
-                        128,
-                        32,
-                        32, // blocks of bfloat16 are put together lane by lane
-                        32});
+  return make("aie2p", {.arch = 21,
+                        .shortSum = Acc32,
+                        .longSum = Acc64,
+                        .shortLanes = 64,
+                        .longLanes = 32,
+                        .floatLanes = 32,
+                        .mostAlignment = 64,
+                        .mostCoefficientBits = 512,
+                        .dataBytes = 64u << 10,
+                        .sliding = {{8, Acc32, 64, 8, true}, {16, Acc64, 32, 4, true}},
+                        .mmul = {{I8, Acc32, 8, 8, 8}, {I16, Acc64, 4, 4, 8}, {BF16, AccFloat, 4, 8, 8}},
+                        .peak8 = 512,
+                        .peak16 = 128,
+                        .peak32 = 32,
+                        .peakBlocks = 32}); // put together lane by lane
 }
 
 } // namespace
