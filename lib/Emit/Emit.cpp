@@ -140,8 +140,7 @@ private:
     }
     if (!rounding && !saturates)
       return "";
-    constexpr const char *names[] = {"floor", "positive_inf", "conv_even"};
-    return std::string("aie::rounding_mode::") + names[size_t(rounding.value_or(AieRounding::Floor))] +
+    return std::string("aie::rounding_mode::") + textOf(rounding.value_or(AieRounding::Floor)) +
            ", aie::saturation_mode::" + (saturates.value_or(false) ? "saturate" : "none");
   }
 

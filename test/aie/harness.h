@@ -123,7 +123,6 @@ template <class T> void fill(Buffer &buffer, Random &random, unsigned style) {
     if constexpr (std::is_same_v<T, float> || std::is_same_v<T, Half>) {
       const float value = number(random, style);
       memcpy(&p[i], reinterpret_cast<const char *>(&value) + sizeof value - sizeof(T), sizeof(T));
-      continue;
     } else {
       const uint64_t r = random.next();
       const T lowest = T(uint64_t(1) << (8 * sizeof(T) - 1)), highest = T(~lowest);

@@ -179,9 +179,7 @@ std::string bodyText(const Target &target, const Row &row, const RowOp &rowOp) {
   if (target.aie) {
     // As outputs do around ops that obey the modes.
     const ModeUse use = modesObeyed(rowOp.op, rowOp.function, *target.aie);
-    constexpr const char *names[] = {"floor", "positive_inf", "conv_even"};
-    const AieRounding rounding = use.rounding.value_or(AieRounding::Floor);
-    text += std::string("  aie::set_rounding(aie::rounding_mode::") + names[size_t(rounding)] +
+    text += std::string("  aie::set_rounding(aie::rounding_mode::") + textOf(use.rounding.value_or(AieRounding::Floor)) +
             ");\n  aie::set_saturation(aie::saturation_mode::" + (use.saturates.value_or(false) ? "saturate" : "none") +
             ");\n";
   }

@@ -13,6 +13,8 @@ std::set<OpId> loopsToWriteOut(const Function &code);
 
 /// aie::rounding_mode, as far as C has them: `>>`; with half of the unit added before; of floats.
 enum class AieRounding { Floor, PositiveInf, ConvEven };
+/// "conv_even": the API's name.
+const char *textOf(AieRounding rounding);
 
 /// What leaves an accumulator, or the API computes through one or in wider lanes, obeys the modes on the way out: which
 /// ones an op needs, if it does.

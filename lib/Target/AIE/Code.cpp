@@ -44,6 +44,11 @@ std::set<OpId> loopsToWriteOut(const Function &f) {
   return result;
 }
 
+const char *textOf(AieRounding rounding) {
+  constexpr const char *names[] = {"floor", "positive_inf", "conv_even"};
+  return names[size_t(rounding)];
+}
+
 ModeUse modesObeyed(const Op &op, const Function &f, const AieCore &core) {
   const ValueId v = op.kind == OpKind::Reduce ? op.operands[0] : op.results.empty() ? ~0u : op.results[0];
   if (v == ~0u || f.typeOf(v).isScalar())

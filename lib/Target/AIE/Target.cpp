@@ -22,7 +22,7 @@ std::string typeName(const Target &, const VectorType &type) {
 std::vector<AiePattern> patterns() {
   using namespace table;
   constexpr uint32_t DATA = I8 | U8 | I16 | U16 | I32 | U32, SIGNED_DATA = I8 | I16 | I32, HALVES = BF16, SINGLES = F32,
-                     FLOAT_SUMS = setOf(ScalarType::AccFloat),
+                     LANES = DATA | HALVES | SINGLES, FLOAT_SUMS = setOf(ScalarType::AccFloat),
                      SUMS = setOf(ScalarType::Acc32) | setOf(ScalarType::Acc48) | setOf(ScalarType::Acc64) |
                             setOf(ScalarType::Acc80);
   std::vector<AiePattern> result;
