@@ -9,9 +9,10 @@
 namespace vecify {
 
 std::string exampleText(llvm::StringRef body) {
-  static const ScalarType elements[] = {ScalarType::I8,  ScalarType::U8,  ScalarType::I16, ScalarType::U16,
-                                        ScalarType::I32, ScalarType::U32, ScalarType::I64, ScalarType::U64,
-                                        ScalarType::F32, ScalarType::F64, ScalarType::BF16};
+  std::vector<ScalarType> elements{ScalarType::I8,  ScalarType::U8,  ScalarType::I16, ScalarType::U16, ScalarType::I32,
+                                   ScalarType::U32, ScalarType::I64, ScalarType::U64, ScalarType::F32, ScalarType::F64};
+  if (body.contains(textOf(ScalarType::BF16)))
+    elements.push_back(ScalarType::BF16);
   std::string text =
       "func example(%len : index in [0, 64], %scalar : i32, %alpha : f32, %amount : i32 in [0, 7]) trip (%len) {\n";
   for (ScalarType element : elements) {

@@ -10,7 +10,8 @@
 namespace vecify {
 
 /// The function whose body is `body`. It has one array of each element type, of the same name (i32[0], f32[%i]), all
-/// disjoint, and the parameters %len : index, %scalar : i32, %alpha : f32, and %amount : i32 between 0 and 7.
+/// disjoint (of bf16 only if the body names it, for gcc 12 lacks the type), and the parameters %len : index, %scalar :
+/// i32, %alpha : f32, and %amount : i32 between 0 and 7.
 std::string exampleText(llvm::StringRef body);
 Function parsed(llvm::StringRef text);
 inline Function example(llvm::StringRef body) { return parsed(exampleText(body)); }
