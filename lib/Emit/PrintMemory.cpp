@@ -197,6 +197,8 @@ static std::optional<int64_t> extentOf(const Function &f, const Op &op) {
     return std::nullopt;
   case OpKind::LoadSplat:
     return bytesOf(f.typeOf(op.results[0]).element);
+  case OpKind::LoadRepeat:
+    return 16;
   default: {
     const VectorType &type = f.typeOf(op.results.empty() ? op.operands[0] : op.results[0]);
     return type.lanes() * int64_t(bytesOf(type.element));

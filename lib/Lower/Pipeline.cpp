@@ -50,6 +50,7 @@ static const Step Steps[] = {
     // Beyond this point no vector is wider than a register.
     {"unroll-to-native", "N lanes become registers", unrollToNative},
     {"lower-transfers", "transfers become loads and stores", lowerTransfers},
+    {"join-rows", "rows that fill a part of a register each share one", joinRows},
     {"fuse-sliding", "AI Engines: products of scalars with neighbouring reads slide over one register", fuseSliding,
      Step::AiEngines},
     {"align-accesses", "AI Engines: reads begin at multiples of their size", alignAccesses, Step::AiEngines},

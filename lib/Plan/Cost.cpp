@@ -54,9 +54,10 @@ public:
       : IsBlocked(plan.blocking.depth != 0), IsStripped(plan.strips.has_value()),
         Least(plan.tail == Tail::Halves ? plan.leastLanes : plan.lanes * (plan.strips ? plan.unroll : 1)),
         HalvedFrom(plan.tail == Tail::Halves && !plan.isTiled() ? plan.lanes : 0), Scalar(scalar),
+        IsAlongRoot(!plan.isRescheduled() && !plan.time && !IsBlocked),
         RunsAll(code.coversAll && plan.tail != Tail::Overlap), Entry(1 + 1.5 * double(code.guards.size())) {
     const bool isOneBlock = llvm::none_of(code.blocks[code.body].ops, [&](OpId id) {
-      return code.ops[id].kind == OpKind::For || code.ops[id].kind == OpKind::If;
+      return isRootLoop(code, code.ops[id]) || code.ops[id].kind == OpKind::If;
     });
     if (isOneBlock)
       Tails.push_back(take(costOf(code, code.body, false, target)).cycles);
@@ -121,6 +122,12 @@ private:
     std::string limit;
   };
 
+  /// Of a plan along the root a loop of other lanes, not one inside it: few iterations fit into one vector.
+  bool isRootLoop(const Function &code, const Op &op) const {
+    return op.kind == OpKind::For &&
+           (!IsAlongRoot || code.values[code.blocks[op.blocks[0]].arguments[0]].name == code.counter);
+  }
+
   void walk(const Function &code, BlockId block, const Target &target) {
     for (OpId id : code.blocks[block].ops) {
       const Op &op = code.ops[id];
@@ -128,8 +135,8 @@ private:
         loop(code, op, target);
       } else if (op.kind == OpKind::If) {
         // What a loop reads once is read only if it runs.
-        const bool isAroundLoop = llvm::any_of(code.blocks[op.blocks[0]].ops,
-                                               [&](OpId inner) { return code.ops[inner].kind == OpKind::For; });
+        const bool isAroundLoop =
+            llvm::any_of(code.blocks[op.blocks[0]].ops, [&](OpId inner) { return isRootLoop(code, code.ops[inner]); });
         if (isAroundLoop)
           walk(code, op.blocks[0], target);
         else
@@ -171,7 +178,8 @@ private:
   unsigned Least;      ///< iterations below which the vector part is skipped
   unsigned HalvedFrom; ///< lanes of the vectors before the halved ones; 0: the tail is another
   double Scalar;
-  bool RunsAll; ///< fewer iterations than those, too
+  bool IsAlongRoot; ///< one loop is vectorized, and the order is the source's
+  bool RunsAll;     ///< fewer iterations than those, too
   double Entry;
   std::vector<Loop> Loops;
   std::vector<double> Tails; ///< cycles of what stands under a condition behind the loops

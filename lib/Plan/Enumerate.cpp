@@ -265,9 +265,16 @@ Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, 
   const int64_t mostLanes = mostIterations(nest, tile.lanes);
   // Of columns that move with the rows, one tile has edges only.
   const int64_t mostAtOnce = hasSlantedColumns(nest, tile) ? mostLanes / 2 : mostLanes;
-  if (shape.tile.empty() && mostLanes < native)
+  if (shape.tile.empty() && mostLanes < native) {
+    const unsigned narrow = llvm::bit_floor(uint64_t(mostLanes));
     for (auto &[rows, all] : sizes)
-      all = all == native ? llvm::bit_floor(uint64_t(mostLanes)) : all;
+      all = all == native ? narrow : all;
+    // Rows that share registers are as many registers less.
+    for (unsigned registers : {4, 8})
+      if (const std::pair<unsigned, unsigned> many(registers * (native / narrow), narrow);
+          !llvm::is_contained(sizes, many))
+        sizes.push_back(many);
+  }
   for (auto [rows, all] : sizes)
     for (Tail tail : {Tail::Halves, Tail::Mask}) {
       const unsigned lanes = std::min(native, all);

@@ -20,6 +20,7 @@ static std::string workOf(const Function &f, const Op &op, const Target &target)
   case OpKind::MaskedStore:
     return "masked store";
   case OpKind::LoadSplat:
+  case OpKind::LoadRepeat:
     return "broadcast load";
   case OpKind::MulAddPairs:
   case OpKind::DotAccumulate:
@@ -104,7 +105,9 @@ private:
   void count(const Op &op, Work &work) const {
     const VectorType &type = op.results.empty() ? F.typeOf(op.operands[0]) : F.typeOf(op.results[0]);
     if (classOf(op.kind) == OpClass::Memory) {
-      work.bytes += op.kind == OpKind::LoadSplat ? bytesOf(type.element) : type.bits() / 8.0;
+      work.bytes += op.kind == OpKind::LoadSplat    ? bytesOf(type.element)
+                    : op.kind == OpKind::LoadRepeat ? 16
+                                                    : type.bits() / 8.0;
       return;
     }
     static constexpr OpKind fused[] = {OpKind::Fma, OpKind::Fms, OpKind::Fnma, OpKind::Fnms};
@@ -145,7 +148,10 @@ private:
     std::string what = F.values[op.operands[0]].name;
     const bool isTail = what.empty() || what == "has_tail" || what == "has_rest" || llvm::isDigit(what.back());
     std::replace(what.begin(), what.end(), '_', ' ');
-    Os << margin(depth) << (side == 1 ? "else" : isTail ? "for what is left" : "where it " + what)
+    Os << margin(depth)
+       << (side == 1 ? "else"
+           : isTail  ? "for what is left"
+                     : "where it " + what)
        << (work.counts.empty() ? "" : ": ") << work.text() << "\n";
     block(op.blocks[side], depth + 1);
   }

@@ -148,7 +148,8 @@ void tuneZen3Rows(Target &target) {
     case OpKind::Reverse:
     case OpKind::Shuffle:
       // Through the whole register: two micro-ops, and late. A blend more where there are two of them.
-      if (isWhole && row.ports == Move && row.detail < ShuffleOfBlocks && row.uops <= 2)
+      if (isWhole && row.ports == Move && row.detail < ShuffleOfBlocks && row.detail != ShuffleInBlocks &&
+          row.uops <= 2)
         row.uops = row.portUses = row.detail == ShuffleOfWindow ? 3 : 2, row.latency = 8;
       break;
     case OpKind::Select:

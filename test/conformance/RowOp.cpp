@@ -43,6 +43,7 @@ Shape shapeOf(const Row &row, const Target &target) {
   case OpKind::Iota:
   case OpKind::Load:
   case OpKind::LoadSplat:
+  case OpKind::LoadRepeat:
     return {{}, whole};
   case OpKind::Broadcast:
     return {{scalar}, whole};

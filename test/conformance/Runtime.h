@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum Kind { VALUES, LOAD, STORE, MASKED_LOAD, MASKED_STORE, LOAD_SPLAT, GATHER, SCATTER };
+enum Kind { VALUES, LOAD, STORE, MASKED_LOAD, MASKED_STORE, LOAD_SPLAT, LOAD_REPEAT, GATHER, SCATTER };
 /* BYTES: all the same. F..: any NaN for any NaN. _ZEROS: also zeros of either sign. BITS: the low `lanes` bits. */
 enum Comparison { BYTES, F16, F16_ZEROS, BF16, F32, F32_ZEROS, F64, F64_ZEROS, BITS };
 enum MaskForm { NO_MASK, LANE_MASK, BIT_MASK };
@@ -212,11 +212,12 @@ static int tryContiguous(const struct Case *c, uint8_t *at, uint64_t mask) {
   c->function(at, in, out);
   for (unsigned l = 0; l < c->lanes; ++l) {
     uint8_t *lane = at + l * bytes;
+    const uint8_t *from = c->kind == LOAD_SPLAT ? at : c->kind == LOAD_REPEAT ? at + l * bytes % 16 : lane;
     const int isOn = l >= 64 || (mask >> l & 1);
     if (isStore) {
       if (isOn)
         memcpy(before + (lane - low), value + l * bytes, bytes);
-    } else if (isOn ? memcmp(out + l * bytes, c->kind == LOAD_SPLAT ? at : lane, bytes) != 0
+    } else if (isOn ? memcmp(out + l * bytes, from, bytes) != 0
                     : laneAt(out, bytes, l) != 0) {
       complain(c, (unsigned)(at - base), l, "wrong element loaded");
       return 1;
@@ -231,7 +232,7 @@ static int tryContiguous(const struct Case *c, uint8_t *at, uint64_t mask) {
 
 static int runContiguous(const struct Case *c) {
   const unsigned bytes = c->outBytes / c->lanes;
-  const unsigned touched = c->kind == LOAD_SPLAT ? bytes : c->outBytes;
+  const unsigned touched = c->kind == LOAD_SPLAT ? bytes : c->kind == LOAD_REPEAT ? 16 : c->outBytes;
   uint8_t *base = arena(), *end = base + accessible;
   const uint64_t all = c->lanes >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << c->lanes) - 1;
   const unsigned step = c->unitsOff ? (unsigned)c->unitsOff : bytes;

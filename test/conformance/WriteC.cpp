@@ -235,6 +235,8 @@ const char *memoryKind(OpKind kind) {
     return "MASKED_STORE";
   case OpKind::LoadSplat:
     return "LOAD_SPLAT";
+  case OpKind::LoadRepeat:
+    return "LOAD_REPEAT";
   case OpKind::Gather:
     return "GATHER";
   case OpKind::Scatter:

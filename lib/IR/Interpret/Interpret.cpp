@@ -360,6 +360,7 @@ private:
     llvm::SmallVector<uint64_t, 2> strides; ///< per dim, bytes
     llvm::SmallVector<std::pair<Lanes, uint64_t>, 1>
         indexVectors; ///< and the bytes they count
+    size_t period = 0; ///< lanes after which they begin again; 0: never
   };
 
   bool memory(const Op &op) {
@@ -398,6 +399,10 @@ private:
       break;
     case OpKind::LoadSplat:
       at.strides.assign(type.rank(), 0);
+      break;
+    case OpKind::LoadRepeat:
+      at.strides.assign(type.rank(), size);
+      at.period = 16 / size;
       break;
     default:
       at.strides.assign(type.rank(), size);
@@ -457,6 +462,8 @@ private:
         address -= at.strides[d] * type.shape[d];
         index[d] = 0;
       }
+      if (at.period && (lane + 1) % at.period == 0)
+        address = at.first;
     }
     return true;
   }

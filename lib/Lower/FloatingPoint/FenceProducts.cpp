@@ -96,7 +96,7 @@ public:
 private:
   static bool isRead(OpKind kind) {
     return kind == OpKind::TransferRead || kind == OpKind::Load || kind == OpKind::MaskedLoad ||
-           kind == OpKind::LoadSplat || kind == OpKind::Gather;
+           kind == OpKind::LoadSplat || kind == OpKind::LoadRepeat || kind == OpKind::Gather;
   }
   static bool isWrite(OpKind kind) {
     return kind == OpKind::TransferWrite || kind == OpKind::Store || kind == OpKind::MaskedStore ||

@@ -9,7 +9,7 @@
 //
 // The taps h[0], h[1].. do not change in the loop around it any more and leave it; neighbouring reads share registers,
 // and neighbouring strided accesses become whole vectors. Only straight bodies of constant trip count, and only so many
-// that the code stays readable.
+// that the code stays readable. Loops that never run go wherever they are.
 #include "Match.h"
 #include "Steps.h"
 #include "WriteOut.h"
@@ -25,6 +25,10 @@ public:
     for (const Op &op : S.ops)
       for (BlockId block : op.blocks)
         look(block);
+    // What is left over of no rows.
+    for (OpId id : S.blocks[S.body].ops)
+      if (S.ops[id].kind == OpKind::For && constantTrips(S, S.ops[id]) == 0)
+        Chosen.insert(id);
   }
   bool hasWork() const { return !Chosen.empty(); }
 

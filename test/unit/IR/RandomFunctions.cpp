@@ -454,7 +454,7 @@ private:
                     index = smallIndex(t);
       const ValueId written = value(t);
       op.mem = std::move(mem);
-      op.kind = pick({OpKind::Load, OpKind::LoadSplat, OpKind::MaskedLoad,
+      op.kind = pick({OpKind::Load, OpKind::LoadSplat, OpKind::LoadRepeat, OpKind::MaskedLoad,
                       OpKind::Gather, OpKind::Store, OpKind::MaskedStore,
                       OpKind::Scatter});
       const bool isMasked =

@@ -1,0 +1,190 @@
+// The code of trees of rows: each op behind the last of those that it stands for, loads before the first.
+#include "RowTrees.h"
+
+namespace vecify {
+
+ValueId RowTrees::emit(Node node) {
+  if (Trees[node].whole == NoValue) {
+    const ValueId whole = emitTree(node);
+    Trees[node].whole = whole;
+  }
+  return Trees[node].whole;
+}
+
+ValueId RowTrees::emitTree(Node node) {
+  const Tree tree = Trees[node];
+  const Op *first = F.definitionOf(tree.parts[0]);
+  switch (tree.form) {
+  case Form::Argument:
+    emit(tree.operands[0]);
+    return Trees[node].whole;
+  case Form::Carried:
+    return emitCarried(tree);
+  case Form::Splat:
+    return emitBehind(tree.parts, copyOf(*first), tree.type);
+  case Form::Repeat: {
+    Op load = copyOf(*first);
+    load.kind = OpKind::LoadRepeat;
+    return emitBehind(tree.parts, std::move(load), tree.type);
+  }
+  case Form::Each:
+    return emitEach(tree);
+  case Form::Beside: {
+    std::vector<OpId> loads;
+    for (ValueId v : tree.parts)
+      loads.push_back(F.values[v].definition);
+    return emitLoad(loads, tree.type);
+  }
+  case Form::Window: {
+    Window &window = Windows[tree.window];
+    if (window.whole == NoValue)
+      window.whole = emitLoad(window.reads, tree.type);
+    Op shuffle;
+    shuffle.kind = OpKind::Shuffle;
+    shuffle.operands = {window.whole, window.whole};
+    const int64_t lanes = tree.type.lanes() / Rows;
+    for (int64_t lane = 0; lane < tree.type.lanes(); ++lane)
+      shuffle.ints.push_back(tree.first + tree.apart * (lane / lanes));
+    return emitBehind(tree.parts, std::move(shuffle), tree.type);
+  }
+  case Form::Blend:
+    return emitBlend(tree);
+  case Form::Concat:
+    return emitConcat(tree);
+  }
+  llvm_unreachable("a form of tree");
+}
+
+/// The op without its results, for other operands.
+Op RowTrees::copyOf(const Op &op) const {
+  Op copy = op;
+  copy.results.clear();
+  copy.mem.rowSet = copy.mem.row = 0;
+  return copy;
+}
+
+ValueId RowTrees::emitEach(const Tree &tree) {
+  std::vector<ValueId> operands;
+  for (Node operand : tree.operands)
+    operands.push_back(operand == None ? NoValue : emit(operand));
+  Op op = copyOf(*F.definitionOf(tree.parts[0]));
+  for (unsigned i = 0; i < operands.size(); ++i)
+    if (operands[i] != NoValue)
+      op.operands[i] = operands[i];
+  op.noWrap = llvm::all_of(tree.parts, [&](ValueId v) { return F.definitionOf(v)->noWrap; });
+  return emitBehind(tree.parts, std::move(op), tree.type);
+}
+
+ValueId RowTrees::emitBlend(const Tree &tree) {
+  const int64_t all = tree.type.lanes(), lanes = all / Rows;
+  ValueId whole = emit(tree.operands[0]);
+  for (unsigned r = 1; r < Rows; ++r) {
+    if (tree.operands[r] == tree.operands[r - 1])
+      continue;
+    Op blend;
+    blend.kind = OpKind::Shuffle;
+    blend.operands = {whole, emit(tree.operands[r])};
+    for (int64_t lane = 0; lane < all; ++lane)
+      blend.ints.push_back(lane < r * lanes ? lane : all + lane);
+    whole = emitBehind(tree.parts, std::move(blend), tree.type);
+  }
+  return whole;
+}
+
+/// In pairs, as registers are put together.
+ValueId RowTrees::emitConcat(const Tree &tree) {
+  Parts level = tree.parts;
+  while (level.size() > 1) {
+    Parts next;
+    for (size_t i = 0; i < level.size(); i += 2) {
+      // Equal pairs are put together once.
+      if (i && level[i] == level[i - 2] && level[i + 1] == level[i - 1]) {
+        next.push_back(next.back());
+        continue;
+      }
+      Op concat;
+      concat.kind = OpKind::Concat;
+      concat.operands = {level[i], level[i + 1]};
+      const VectorType type = F.typeOf(level[i]);
+      next.push_back(emitBehind(tree.parts, std::move(concat), withMinor(type, 2 * type.lanes())));
+    }
+    level = std::move(next);
+  }
+  return level[0];
+}
+
+ValueId RowTrees::emitCarried(const Tree &tree) {
+  const ValueId init = emit(tree.operands[1]);
+  const OpId loop = F.values[tree.parts[0]].definition;
+  const std::string name = F.values[tree.parts[0]].name;
+  const ValueId argument = F.addValue(tree.type, name), result = F.addValue(tree.type, name);
+  F.values[result].definition = loop;
+  Trees[tree.operands[0]].whole = argument;
+  Block &body = F.blocks[F.ops[loop].blocks[0]];
+  body.arguments.push_back(argument);
+  F.ops[loop].operands.push_back(init);
+  F.ops[loop].results.push_back(result);
+  const OpId yield = body.ops.back();
+  const ValueId fed = emit(tree.operands[2]);
+  F.ops[yield].operands.push_back(fed);
+  return result;
+}
+
+/// Of neighbours, the lowest one first.
+ValueId RowTrees::emitLoad(llvm::ArrayRef<OpId> reads, const VectorType &type) {
+  Op load = copyOf(F.ops[reads[0]]);
+  load.kind = OpKind::Load;
+  const ValueId name = F.ops[reads[0]].results[0];
+  return append(Before[firstOf(reads)], std::move(load), type, name);
+}
+
+void RowTrees::emitStore(llvm::ArrayRef<OpId> stores, ValueId whole) {
+  Op store = copyOf(F.ops[stores[0]]);
+  store.operands[0] = whole;
+  const OpId last = lastOf(stores);
+  F.ops.push_back(std::move(store));
+  Behind[last].push_back(OpId(F.ops.size() - 1));
+  Replaced.insert(stores.begin(), stores.end());
+}
+
+/// Where all parts are there.
+ValueId RowTrees::emitBehind(const Parts &parts, Op op, VectorType type) {
+  ValueId last = parts[0];
+  for (ValueId v : parts)
+    if (std::make_tuple(Depths[placeOf(v).block], placeOf(v).index) >
+        std::make_tuple(Depths[placeOf(last).block], placeOf(last).index))
+      last = v;
+  const OpId definition = F.values[last].definition;
+  std::vector<OpId> &where = definition == ~0u ? Front[placeOf(last).block] : Behind[definition];
+  return append(where, std::move(op), std::move(type), parts[0]);
+}
+
+RowTrees::Place RowTrees::placeOf(ValueId v) const {
+  const OpId definition = F.values[v].definition;
+  return definition == ~0u ? Place{ArgumentBlocks[v], -1} : Places[definition];
+}
+
+ValueId RowTrees::append(std::vector<OpId> &where, Op op, VectorType type, ValueId named) {
+  const OpId id = OpId(F.ops.size());
+  const ValueId result = F.addValue(std::move(type), F.values[named].name);
+  F.values[result].definition = id;
+  op.results = {result};
+  F.ops.push_back(std::move(op));
+  where.push_back(id);
+  return result;
+}
+
+void RowTrees::insertAll() {
+  for (BlockId b = 0; b < F.blocks.size(); ++b) {
+    std::vector<OpId> ops = std::move(Front[b]);
+    for (OpId id : F.blocks[b].ops) {
+      llvm::append_range(ops, Before[id]);
+      if (!Replaced.count(id))
+        ops.push_back(id);
+      llvm::append_range(ops, Behind[id]);
+    }
+    F.blocks[b].ops = std::move(ops);
+  }
+}
+
+} // namespace vecify

@@ -1,0 +1,55 @@
+// Step: rows that fill a part of a register each, and follow each other in memory, share one.
+//
+//     %b = load b[0] : 4xf32                %b = load_repeat b[0] : 8xf32
+//     %x = load x[0] : 4xf32                %x = load x[0] : 8xf32
+//     %p = mul %x, %b : 4xf32         ->    %p = mul %x, %b : 8xf32
+//     store %p, y[0]                        store %p, y[0]
+//     %x.1 = load x[4] : 4xf32
+//     %p.1 = mul %x.1, %b : 4xf32
+//     store %p.1, y[4]
+//
+// From stores side by side upwards: what the same op makes of every row is made of all of them at once, neighbouring
+// reads become one, and what differs otherwise is put together from parts. Taken if the code has less to do then.
+#include "RowTrees.h"
+#include "Steps.h"
+#include "vecify/IR/Pattern.h"
+
+namespace vecify {
+
+namespace {
+
+/// Loops are taken to run so many times.
+constexpr double Trips = 8;
+
+/// Issue slots of the ops of a block, those of loops inside as often as these run.
+double effortOf(const Function &f, BlockId block, const Target &target) {
+  double sum = 0;
+  for (OpId id : f.blocks[block].ops) {
+    const Op &op = f.ops[id];
+    for (BlockId inner : op.blocks)
+      sum += (op.kind == OpKind::For ? Trips : 1) * effortOf(f, inner, target);
+    if (op.results.empty() ? !isMemory(op.kind) : f.typeOf(op.results[0]).isScalar() || !op.blocks.empty())
+      continue;
+    const Row *row = target.find(f, op);
+    sum += row ? row->uops : 2;
+  }
+  return sum;
+}
+
+} // namespace
+
+llvm::Expected<Function> joinRows(const Function &f, const Target &target, const LowerOptions &options) {
+  if (target.aie)
+    return f;
+  for (unsigned rows : {8, 4, 2}) {
+    Function joined = f;
+    if (!RowTrees(joined, target, options, rows).join())
+      continue;
+    joined = sweep(std::move(joined));
+    if (effortOf(joined, joined.body, target) < effortOf(f, f.body, target))
+      return joinRows(joined, target, options);
+  }
+  return f;
+}
+
+} // namespace vecify
