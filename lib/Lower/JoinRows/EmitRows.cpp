@@ -1,4 +1,5 @@
 // The code of trees of rows: each op behind the last of those that it stands for, loads before the first.
+#include "GroupInterleaved/Groups.h"
 #include "RowTrees.h"
 
 namespace vecify {
@@ -21,7 +22,13 @@ ValueId RowTrees::emitTree(Node node) {
   case Form::Carried:
     return emitCarried(tree);
   case Form::Splat:
-    return emitBehind(tree.parts, copyOf(*first), tree.type);
+    return emitSplat(tree);
+  case Form::Recast: {
+    Op bitcast;
+    bitcast.kind = OpKind::Bitcast;
+    bitcast.operands = {emit(tree.operands[0])};
+    return emitBehind(tree.parts, std::move(bitcast), tree.type);
+  }
   case Form::Repeat: {
     Op load = copyOf(*first);
     load.kind = OpKind::LoadRepeat;
@@ -33,12 +40,12 @@ ValueId RowTrees::emitTree(Node node) {
     std::vector<OpId> loads;
     for (ValueId v : tree.parts)
       loads.push_back(F.values[v].definition);
-    return emitLoad(loads, tree.type);
+    return emitLoad(loads, 0, tree.type);
   }
   case Form::Window: {
     Window &window = Windows[tree.window];
     if (window.whole == NoValue)
-      window.whole = emitLoad(window.reads, tree.type);
+      window.whole = emitLoad(window.reads, window.offset, tree.type);
     Op shuffle;
     shuffle.kind = OpKind::Shuffle;
     shuffle.operands = {window.whole, window.whole};
@@ -63,6 +70,28 @@ Op RowTrees::copyOf(const Op &op) const {
   return copy;
 }
 
+ValueId RowTrees::emitSplat(const Tree &tree) {
+  ValueId one = tree.parts[0];
+  const VectorType own = F.typeOf(one), scalar = VectorType::scalar(tree.type.element);
+  if (!own.isScalar())
+    return emitBehind(tree.parts, copyOf(*F.definitionOf(one)), tree.type);
+  Op splat;
+  if (const std::optional<int64_t> constant = isInteger(own.element) ? splatInt(F, one) : std::nullopt) {
+    splat.kind = OpKind::Constant;
+    splat.intValue = wrapTo(tree.type.element, *constant);
+    return emitBehind(tree.parts, std::move(splat), tree.type);
+  }
+  if (!(own == scalar)) {
+    Op cast;
+    cast.kind = OpKind::Cast;
+    cast.operands = {one};
+    one = emitBehind(tree.parts, std::move(cast), scalar);
+  }
+  splat.kind = OpKind::Broadcast;
+  splat.operands = {one};
+  return emitBehind(tree.parts, std::move(splat), tree.type);
+}
+
 ValueId RowTrees::emitEach(const Tree &tree) {
   std::vector<ValueId> operands;
   for (Node operand : tree.operands)
@@ -71,24 +100,36 @@ ValueId RowTrees::emitEach(const Tree &tree) {
   for (unsigned i = 0; i < operands.size(); ++i)
     if (operands[i] != NoValue)
       op.operands[i] = operands[i];
-  op.noWrap = llvm::all_of(tree.parts, [&](ValueId v) { return F.definitionOf(v)->noWrap; });
+  // What is reduced to fewer bits may wrap.
+  op.noWrap = F.typeOf(tree.parts[0]).element == tree.type.element &&
+              llvm::all_of(tree.parts, [&](ValueId v) { return F.definitionOf(v)->noWrap; });
   return emitBehind(tree.parts, std::move(op), tree.type);
 }
 
+/// Words of 32 bits and more are what instructions choose by.
 ValueId RowTrees::emitBlend(const Tree &tree) {
-  const int64_t all = tree.type.lanes(), lanes = all / Rows;
-  ValueId whole = emit(tree.operands[0]);
+  const bool isNarrow = bitsOf(tree.type.element) < 32 && tree.type.bits() / Rows >= 32;
+  const VectorType type = isNarrow ? VectorType::vector(tree.type.bits() / 32, ScalarType::I32) : tree.type;
+  const auto cast = [&](ValueId v, const VectorType &to) {
+    Op bitcast;
+    bitcast.kind = OpKind::Bitcast;
+    bitcast.operands = {v};
+    return isNarrow ? emitBehind(tree.parts, std::move(bitcast), to) : v;
+  };
+  const int64_t all = type.lanes(), lanes = all / Rows;
+  ValueId whole = cast(emit(tree.operands[0]), type);
   for (unsigned r = 1; r < Rows; ++r) {
     if (tree.operands[r] == tree.operands[r - 1])
       continue;
+    const ValueId part = cast(emit(tree.operands[r]), type);
     Op blend;
     blend.kind = OpKind::Shuffle;
-    blend.operands = {whole, emit(tree.operands[r])};
+    blend.operands = {whole, part};
     for (int64_t lane = 0; lane < all; ++lane)
       blend.ints.push_back(lane < r * lanes ? lane : all + lane);
-    whole = emitBehind(tree.parts, std::move(blend), tree.type);
+    whole = emitBehind(tree.parts, std::move(blend), type);
   }
-  return whole;
+  return cast(whole, tree.type);
 }
 
 /// In pairs, as registers are put together.
@@ -130,12 +171,41 @@ ValueId RowTrees::emitCarried(const Tree &tree) {
   return result;
 }
 
-/// Of neighbours, the lowest one first.
-ValueId RowTrees::emitLoad(llvm::ArrayRef<OpId> reads, const VectorType &type) {
+/// Of neighbours, by address; `offset`: how many lanes of what the first one reads lie before them.
+ValueId RowTrees::emitLoad(llvm::ArrayRef<OpId> reads, int64_t offset, const VectorType &type) {
   Op load = copyOf(F.ops[reads[0]]);
   load.kind = OpKind::Load;
-  const ValueId name = F.ops[reads[0]].results[0];
-  return append(Before[firstOf(reads)], std::move(load), type, name);
+  load.operands.clear();
+  if (offset)
+    load.mem = contiguousFrom(F, load.mem, bytesOf(type.element), offset);
+  load.mem.laneSteps.clear();
+  const OpId anchor = firstOf(reads);
+  // The same lanes for another tree: read once, where the first of all these loads is.
+  for (Read &read : Reads) {
+    const bool isSame = F.typeOf(read.whole) == type && Places[read.anchor].block == Places[anchor].block &&
+                        F.patterns[read.mem.pattern].array == F.patterns[load.mem.pattern].array &&
+                        (F.byteAddress(read.mem) - F.byteAddress(load.mem)).isZero();
+    if (!isSame)
+      continue;
+    const bool isFirst = isEarlier(anchor, read.anchor);
+    std::vector<OpId> all = isFirst ? reads.vec() : read.loads;
+    llvm::append_range(all, isFirst ? llvm::ArrayRef<OpId>(read.loads) : reads);
+    if (!mayReadAtOnce(all))
+      continue;
+    if (isFirst) {
+      const OpId op = F.values[read.whole].definition;
+      llvm::erase(Before[read.anchor], op);
+      Before[anchor].push_back(op);
+      F.ops[op].mem = load.mem;
+      read.anchor = anchor;
+    }
+    read.loads = std::move(all);
+    return read.whole;
+  }
+  const MemRef mem = load.mem;
+  const ValueId whole = append(Before[anchor], std::move(load), type, F.ops[reads[0]].results[0]);
+  Reads.push_back({whole, anchor, reads.vec(), mem});
+  return whole;
 }
 
 void RowTrees::emitStore(llvm::ArrayRef<OpId> stores, ValueId whole) {

@@ -14,7 +14,7 @@ bool RowTrees::join() {
   Places.resize(F.ops.size());
   Depths.resize(F.blocks.size());
   Arguments.resize(F.values.size(), {~0u, 0});
-  ArgumentBlocks.resize(F.values.size());
+  ArgumentBlocks.resize(F.values.size(), F.body);
   findPlaces(F.body, 0);
   llvm::erase_if(stores, [&](const std::vector<OpId> &row) {
     return llvm::any_of(row, [&](OpId store) { return !mayMove(store, lastOf(row)); });
@@ -127,58 +127,125 @@ bool RowTrees::fits(const VectorType &type) const {
 }
 
 RowTrees::Node RowTrees::add(Tree tree) {
-  Known[tree.parts] = Node(Trees.size());
+  const VectorType row = withMinor(tree.type, tree.type.lanes() / Rows);
+  Known[{tree.parts, row.text()}] = Node(Trees.size());
   Trees.push_back(std::move(tree));
   return Node(Trees.size() - 1);
 }
 
+bool RowTrees::allAre(const Parts &parts, std::initializer_list<OpKind> kinds) const {
+  return llvm::all_of(parts, [&](ValueId v) {
+    const Op *op = F.definitionOf(v);
+    return op && llvm::is_contained(kinds, op->kind) && !op->mem.unaligned;
+  });
+}
+
+/// The operands `i` of what makes the parts.
+RowTrees::Parts RowTrees::operandsOf(const Parts &parts, unsigned i) const {
+  Parts operands;
+  for (ValueId v : parts)
+    operands.push_back(F.definitionOf(v)->operands[i]);
+  return operands;
+}
+
 RowTrees::Node RowTrees::build(const Parts &parts) {
-  if (const auto found = Known.find(parts); found != Known.end())
-    return found->second;
   const VectorType type = F.typeOf(parts[0]);
+  if (const auto found = Known.find({parts, type.text()}); found != Known.end())
+    return found->second;
   if (type.rank() != 1 || !llvm::all_of(parts, [&](ValueId v) { return F.typeOf(v) == type; }) ||
       !fits(ofAllRows(type)))
     return None;
-  Tree tree{Form::Concat, parts, ofAllRows(type)};
-  const Op *first = F.definitionOf(parts[0]);
-  const auto allAre = [&](std::initializer_list<OpKind> kinds) {
-    return llvm::all_of(parts, [&](ValueId v) {
-      const Op *op = F.definitionOf(v);
-      return op && llvm::is_contained(kinds, op->kind) && !op->mem.unaligned;
-    });
-  };
   if (const Node carried = buildCarried(parts); carried != None)
     return carried;
-  if (llvm::all_equal(parts)) {
-    if (allAre({OpKind::Constant, OpKind::Broadcast, OpKind::LoadSplat}) &&
-        (first->kind != OpKind::Broadcast || F.typeOf(first->operands[0]).isScalar()))
-      tree.form = Form::Splat;
-    else if (allAre({OpKind::Load}) && type.bits() == 128 &&
-             T.find(OpKind::LoadRepeat, type.element, unsigned(tree.type.lanes())))
-      tree.form = Form::Repeat;
+  Tree tree{Form::Concat, parts, ofAllRows(type)};
+  const bool isSame = llvm::all_equal(parts);
+  if (isSame && allAre(parts, {OpKind::Constant, OpKind::LoadSplat})) {
+    tree.form = Form::Splat;
+  } else if (isSame && allAre(parts, {OpKind::Load}) && type.bits() == 128 &&
+             T.find(OpKind::LoadRepeat, type.element, unsigned(tree.type.lanes()))) {
+    tree.form = Form::Repeat;
+  } else if (allAre(parts, {OpKind::Broadcast}) && F.typeOf(operandsOf(parts, 0)[0]).isScalar()) {
+    return Known[{parts, type.text()}] = buildSplats(operandsOf(parts, 0), type);
+  } else if (isSame) {
+    // Put together from the same part.
   } else if (isEach(parts)) {
-    std::vector<Node> operands;
-    for (unsigned i = 0; i < first->operands.size(); ++i) {
-      Parts of;
-      for (ValueId v : parts)
-        of.push_back(F.definitionOf(v)->operands[i]);
+    for (unsigned i = 0; i < F.definitionOf(parts[0])->operands.size(); ++i) {
+      const Parts of = operandsOf(parts, i);
       const bool isScalar = F.typeOf(of[0]).isScalar();
-      operands.push_back(isScalar ? None : build(of));
-      if (isScalar ? !llvm::all_equal(of) : operands.back() == None)
+      tree.operands.push_back(isScalar ? None : build(of));
+      if (isScalar ? !llvm::all_equal(of) : tree.operands.back() == None)
         return None;
     }
     tree.form = Form::Each;
-    tree.operands = std::move(operands);
-  } else if (allAre({OpKind::Load}) && areBeside(parts)) {
+  } else if (allAre(parts, {OpKind::Load}) && areBeside(parts)) {
     tree.form = Form::Beside;
-  } else if (allAre({OpKind::LoadSplat}) && findWindow(tree)) {
+  } else if (allAre(parts, {OpKind::LoadSplat}) && findWindow(tree)) {
     tree.form = Form::Window;
-  } else if (allAre({OpKind::LoadSplat, OpKind::Broadcast})) {
+  } else if (allAre(parts, {OpKind::LoadSplat})) {
     tree.form = Form::Blend;
     for (ValueId part : parts)
       tree.operands.push_back(build(Parts(Rows, part)));
   }
   return add(std::move(tree));
+}
+
+RowTrees::Node RowTrees::buildSplats(const Parts &scalars, const VectorType &row) {
+  if (const auto found = Known.find({scalars, row.text()}); found != Known.end())
+    return found->second;
+  const ScalarType own = F.typeOf(scalars[0]).element;
+  Tree tree{Form::Splat, scalars, ofAllRows(row)};
+  if (!fits(tree.type) || !llvm::all_of(scalars, [&](ValueId v) { return F.typeOf(v).element == own; }))
+    return None;
+  if (llvm::all_equal(scalars))
+    return add(std::move(tree));
+  if (const Node node = buildArithmetic(scalars, row); node != None)
+    return Known[{scalars, row.text()}] = node;
+  if (own == row.element && allAre(scalars, {OpKind::TransferRead}) && findWindow(tree)) {
+    tree.form = Form::Window;
+  } else if (own != row.element && bitsOf(own) == bitsOf(row.element)) {
+    tree.form = Form::Recast;
+    tree.operands = {buildSplats(scalars, row.withElement(own))};
+  } else {
+    tree.form = Form::Blend;
+    for (ValueId scalar : scalars)
+      tree.operands.push_back(buildSplats(Parts(Rows, scalar), row));
+  }
+  return add(std::move(tree));
+}
+
+/// The same arithmetic in each row, where the target has it for vectors.
+RowTrees::Node RowTrees::buildArithmetic(const Parts &scalars, const VectorType &row) {
+  static constexpr OpKind ofLowBits[] = {OpKind::Add, OpKind::Sub, OpKind::Mul, OpKind::And, OpKind::Or, OpKind::Xor};
+  static constexpr OpKind ofFloats[] = {OpKind::Add, OpKind::Sub,  OpKind::Mul, OpKind::Div, OpKind::Neg,
+                                        OpKind::Fma, OpKind::Fnma, OpKind::Fms, OpKind::Sqrt};
+  const Op *first = F.definitionOf(scalars[0]);
+  if (!first || first->operands.empty() || !areAlike(scalars))
+    return None;
+  const ScalarType own = F.typeOf(scalars[0]).element, source = F.typeOf(first->operands[0]).element;
+  const bool isInteger = vecify::isInteger(own) && vecify::isInteger(source) && source != ScalarType::I1;
+  const bool isCast = isInteger && first->kind == OpKind::Cast;
+  if (isCast && bitsOf(source) >= bitsOf(row.element))
+    return buildSplats(operandsOf(scalars, 0), row);
+  const unsigned lanes = unsigned(row.lanes() * Rows);
+  const bool isKnown = isCast      ? T.find(OpKind::Cast, row.element, source, lanes) != nullptr
+                       : isInteger ? llvm::is_contained(ofLowBits, first->kind)
+                                   : isFloat(own) && own == row.element && llvm::is_contained(ofFloats, first->kind);
+  if (!isKnown || !(isCast || T.find(first->kind, row.element, lanes)))
+    return None;
+  Tree tree{Form::Each, scalars, ofAllRows(row)};
+  for (unsigned i = 0; i < first->operands.size(); ++i)
+    tree.operands.push_back(buildSplats(operandsOf(scalars, i), isCast ? row.withElement(source) : row));
+  return llvm::is_contained(tree.operands, None) ? None : add(std::move(tree));
+}
+
+/// Made by the same op with operands of the same types.
+bool RowTrees::areAlike(const Parts &parts) const {
+  const Op *first = F.definitionOf(parts[0]);
+  return llvm::all_of(parts, [&](ValueId v) {
+    const Op *op = F.definitionOf(v);
+    return op && op->kind == first->kind && op->ints == first->ints && op->fp == first->fp &&
+           llvm::equal(op->operands, first->operands, [&](ValueId a, ValueId b) { return F.typeOf(a) == F.typeOf(b); });
+  });
 }
 
 bool RowTrees::isEach(const Parts &parts) const {
@@ -187,15 +254,10 @@ bool RowTrees::isEach(const Parts &parts) const {
       !(isLaneByLane(first->kind) || first->kind == OpKind::Cast || first->kind == OpKind::Bitcast ||
         first->kind == OpKind::MaskCast))
     return false;
-  const auto isAlike = [&](ValueId v) {
-    const Op *op = F.definitionOf(v);
-    return op && op->kind == first->kind && op->ints == first->ints && op->fp == first->fp &&
-           llvm::equal(op->operands, first->operands, [&](ValueId a, ValueId b) { return F.typeOf(a) == F.typeOf(b); });
-  };
   const VectorType &type = F.typeOf(parts[0]);
   const bool keepsLanes = llvm::all_of(
       first->operands, [&](ValueId v) { return F.typeOf(v).isScalar() || F.typeOf(v).lanes() == type.lanes(); });
-  if (!keepsLanes || !llvm::all_of(parts, isAlike))
+  if (!keepsLanes || !areAlike(parts))
     return false;
   // What the target has for a row it must have for all of them.
   RowKey key = rowKeyOf(F, *first);
@@ -249,14 +311,19 @@ bool RowTrees::findWindow(Tree &tree) {
   for (unsigned r = 2; r < Rows; ++r)
     if (distance(first, F.values[tree.parts[r]].definition) != *apart * int64_t(r))
       return false;
-  // What the block reads around the first one, by the distance in elements.
-  std::map<int64_t, OpId> reads;
+  // What reads the lanes around the first one, and which of its own it is.
+  std::map<int64_t, std::pair<OpId, int64_t>> reads;
   for (OpId id : F.blocks[Places[first].block].ops) {
     const Op &op = F.ops[id];
-    if (op.kind != OpKind::LoadSplat || op.mem.unaligned || F.typeOf(op.results[0]).element != tree.type.element)
+    const bool isWide = op.kind == OpKind::Load,
+               isOne = op.kind == OpKind::LoadSplat || (op.kind == OpKind::TransferRead && op.operands.empty());
+    if ((!isWide && !isOne) || op.mem.unaligned || F.typeOf(op.results[0]).element != tree.type.element ||
+        (op.kind == OpKind::TransferRead && !F.typeOf(op.results[0]).isScalar()))
       continue;
-    if (const auto offset = distance(first, id); offset && *offset % size == 0)
-      reads.try_emplace(*offset / size, id);
+    const std::optional<int64_t> offset = distance(first, id);
+    if (offset && *offset % size == 0)
+      for (int64_t lane = 0; lane < (isWide ? F.typeOf(op.results[0]).lanes() : 1); ++lane)
+        reads.try_emplace(*offset / size + lane, id, lane);
   }
   int64_t begin = 0;
   while (reads.count(begin - 1))
@@ -267,17 +334,19 @@ bool RowTrees::findWindow(Tree &tree) {
   for (int64_t lane = begin; lane < begin + lanes; ++lane) {
     if (!reads.count(lane))
       return false;
-    window.reads.push_back(reads[lane]);
+    window.reads.push_back(reads[lane].first);
   }
+  window.offset = reads[begin].second;
   tree.first = -begin;
   tree.apart = *apart / size;
-  // An element may be read more than once, and be another one then.
+  // A lane may be read more than once, and be another value then.
   std::vector<OpId> all = window.reads;
   for (ValueId part : tree.parts)
     all.push_back(F.values[part].definition);
   if (tree.first + tree.apart * (Rows - 1) >= lanes || !mayReadAtOnce(all))
     return false;
-  const auto same = llvm::find_if(Windows, [&](const Window &w) { return w.reads == window.reads; });
+  const auto same =
+      llvm::find_if(Windows, [&](const Window &w) { return w.reads == window.reads && w.offset == window.offset; });
   tree.window = unsigned(same - Windows.begin());
   if (same == Windows.end())
     Windows.push_back(std::move(window));
@@ -318,14 +387,15 @@ RowTrees::Node RowTrees::buildCarried(const Parts &parts) {
   if (init == None)
     return None;
   const VectorType type = ofAllRows(F.typeOf(results[0]));
+  const std::string row = F.typeOf(results[0]).text();
   const Node argument = add({Form::Argument, arguments, type});
   const Node result = add({Form::Carried, results, type});
   const Node yield = build(yields);
   Trees[argument].operands = {result};
   Trees[result].operands = {argument, init, yield};
   if (yield == None)
-    return Known[arguments] = Known[results] = None;
-  return Known[parts];
+    Known[{arguments, row}] = Known[{results, row}] = None;
+  return Known[{parts, row}];
 }
 
 } // namespace vecify

@@ -17,13 +17,14 @@ private:
   using Node = unsigned;
   static constexpr Node None = ~0u;
   enum class Form : uint8_t {
-    Splat,    ///< one splat in all rows
+    Splat,    ///< one splat or scalar in all rows
     Repeat,   ///< one load of 128 bits in all rows
     Each,     ///< the same op on each; a scalar operand is no node
     Beside,   ///< loads of neighbours
     Window,   ///< splats of lanes of one load
-    Blend,    ///< other splats
+    Blend,    ///< other splats and scalars
     Concat,   ///< anything
+    Recast,   ///< the same bits with another sign
     Carried,  ///< results of a loop; operands: the argument, the first value, the next one
     Argument, ///< what the loop carries, inside it
   };
@@ -36,10 +37,18 @@ private:
     int64_t first = 0, apart = 0; ///< of a Window: the lane of row 0, and how far that of the next row is
     ValueId whole = NoValue;
   };
-  /// Elements side by side all of which are read, by address.
+  /// Lanes side by side all of which are read.
   struct Window {
-    std::vector<OpId> reads;
+    std::vector<OpId> reads; ///< of each lane
+    int64_t offset = 0;      ///< of the first lane from what the first one reads first
     ValueId whole = NoValue;
+  };
+  /// A load before `anchor` of what `loads` read.
+  struct Read {
+    ValueId whole;
+    OpId anchor;
+    std::vector<OpId> loads;
+    MemRef mem;
   };
   struct Place {
     BlockId block = 0;
@@ -57,6 +66,9 @@ private:
   OpId lastOf(llvm::ArrayRef<OpId> ops) const;
   VectorType ofAllRows(const VectorType &type) const;
   bool fits(const VectorType &type) const;
+  bool allAre(const Parts &parts, std::initializer_list<OpKind> kinds) const;
+  bool areAlike(const Parts &parts) const;
+  Parts operandsOf(const Parts &parts, unsigned i) const;
   bool isEach(const Parts &parts) const;
   bool areBeside(const Parts &parts) const;
   bool findWindow(Tree &tree);
@@ -64,17 +76,21 @@ private:
   // -- trees (RowTrees.cpp)
   /// None where there is no register for all rows.
   Node build(const Parts &parts);
+  /// Scalars that stand for as many lanes as a row of `row` has; integers reduced to the bits of its element.
+  Node buildSplats(const Parts &scalars, const VectorType &row);
+  Node buildArithmetic(const Parts &scalars, const VectorType &row);
   Node buildCarried(const Parts &parts);
   Node add(Tree tree);
 
   // -- their code (EmitRows.cpp)
   ValueId emit(Node node);
   ValueId emitTree(Node node);
+  ValueId emitSplat(const Tree &tree);
   ValueId emitEach(const Tree &tree);
   ValueId emitBlend(const Tree &tree);
   ValueId emitConcat(const Tree &tree);
   ValueId emitCarried(const Tree &tree);
-  ValueId emitLoad(llvm::ArrayRef<OpId> reads, const VectorType &type);
+  ValueId emitLoad(llvm::ArrayRef<OpId> reads, int64_t offset, const VectorType &type);
   void emitStore(llvm::ArrayRef<OpId> stores, ValueId whole);
   ValueId emitBehind(const Parts &parts, Op op, VectorType type);
   ValueId append(std::vector<OpId> &where, Op op, VectorType type, ValueId named);
@@ -91,8 +107,9 @@ private:
   std::vector<BlockId> ArgumentBlocks;              ///< of values
   std::vector<std::pair<OpId, unsigned>> Arguments; ///< of values: what carries them, and as which of its values
   std::vector<Tree> Trees;
-  std::map<Parts, Node> Known;
+  std::map<std::pair<Parts, std::string>, Node> Known; ///< with the type of a row
   std::vector<Window> Windows;
+  std::vector<Read> Reads;
   std::map<BlockId, std::vector<OpId>> Front;
   std::map<OpId, std::vector<OpId>> Before, Behind;
   std::vector<std::pair<OpId, OpId>> Moved; ///< stores, and behind which other one

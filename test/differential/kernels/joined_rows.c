@@ -154,3 +154,60 @@ void joined_rotations(int n, double (*restrict z)[2], const double m[restrict 2]
       z[p][j] = t[j];
   }
 }
+
+// Pictures of four channels: one on the other by its last channel.
+// expect: vectorized
+void joined_over(int n, float (*restrict d)[4], const float (*restrict s)[4]) {
+  for (int i = 0; i < n; i++) {
+    float a = 1.0f - s[i][3];
+    for (int c = 0; c < 4; c++)
+      d[i][c] = s[i][c] + d[i][c] * a;
+  }
+}
+
+// expect: vectorized
+void joined_over_bytes(int n, uint8_t *restrict d, const uint8_t *restrict s) {
+  for (int i = 0; i < n; i++) {
+    int a = 255 - s[4 * i + 3];
+    for (int c = 0; c < 4; c++) {
+      int t = d[4 * i + c] * a + 128;
+      d[4 * i + c] = (uint8_t)(s[4 * i + c] + ((t + (t >> 8)) >> 8));
+    }
+  }
+}
+
+// The first channel scales the others, in place.
+// expect: any
+void joined_by_first(int n, uint16_t (*p)[4]) {
+  for (int i = 0; i < n; i++) {
+    uint16_t a = p[i][0];
+    for (int c = 0; c < 4; c++)
+      p[i][c] = (uint16_t)((uint32_t)p[i][c] * a >> 16);
+  }
+}
+
+// Signed numbers of each row, wider than what they scale.
+// expect: any
+void joined_by_wide(int n, int16_t (*restrict p)[8], const int32_t *restrict by, const int8_t *restrict plus) {
+  for (int i = 0; i < n; i++)
+    for (int c = 0; c < 8; c++)
+      p[i][c] = (int16_t)((uint32_t)p[i][c] * ((uint32_t)by[i] + (uint32_t)plus[i]));
+}
+
+// Two rows of each step, of which the second reads what the first wrote.
+// expect: any
+void joined_pairs_in_turn(int n, int32_t (*v)[2][4]) {
+  for (int i = 0; i < n; i++)
+    for (int c = 0; c < 4; c++) {
+      v[i][0][c] = (int32_t)((uint32_t)v[i][0][c] + 3u);
+      v[i][1][c] = (int32_t)((uint32_t)v[i][1][c] + (uint32_t)v[i][0][c]);
+    }
+}
+
+// The number of a row is written, too, by the row before.
+// expect: any
+void joined_shifted_numbers(int n, float *v) {
+  for (int i = 0; i < n; i++)
+    for (int c = 0; c < 4; c++)
+      v[4 * i + c] = v[4 * i + 8 + c] * v[4 * i + 11];
+}

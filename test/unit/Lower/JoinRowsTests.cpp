@@ -27,14 +27,14 @@ TEST(JoinRows, NeighboursAndWhatAllRowsHaveInCommon) {
   EXPECT_EQ(toText(joined(f, "neon")), toText(f));
 }
 
-/// Four rows of four: y[r] = x[4 * r] * b + x[4 * r + 1] * b.1.
+/// Four rows of four: y[r] = x[4 * r] * b + x[4 * r + 1] * b.1 and so on.
 static std::string product(llvm::ArrayRef<int> splats) {
   std::string body = "  %b = load f64[0] : 4xf64\n  %b.1 = load f64[4] : 4xf64\n";
   for (int r = 0; r < 4; ++r) {
     const std::string row = std::to_string(r);
     for (int k = 0; k < int(splats.size()); ++k) {
       const std::string v = row + "_" + std::to_string(k);
-      body += "  %a" + v + " = load_splat f64[" + std::to_string(4 * r + splats[k]) + "] : 4xf64\n  %p" + v +
+      body += "  %a" + v + " = load_splat f64[" + std::to_string(16 + 4 * r + splats[k]) + "] : 4xf64\n  %p" + v +
               " = mul %a" + v + (k % 2 ? ", %b.1" : ", %b") + " : 4xf64\n";
       body += "  %s" + v + " = " +
               (k ? "add %p" + v + ", %s" + row + "_" + std::to_string(k - 1) : "add %p" + v + ", %p" + v) +
@@ -130,9 +130,32 @@ static Function randomRows(uint64_t seed, const Target &isa) {
       values[r].push_back(v + number(r));
     }
   };
+  // A number of each row, with arithmetic in as many bits as C takes for it.
+  const auto scalar = [&](int64_t at, int64_t apart) {
+    const std::string v = "%v" + number(count++) + "_";
+    const bool isWide = isFloat(element) || bitsOf(element) >= 32;
+    const std::string wide = isWide ? name : "i32";
+    for (int64_t r = 0; r < rows; ++r) {
+      const auto line = [&](const std::string &result, const std::string &text, const std::string &of) {
+        lines[r].push_back("  " + v + number(r) + result + " = " + text + " : " + of + "\n");
+        return v + number(r) + result;
+      };
+      std::string value = line("r", "transfer_read " + name + "[" + number(at + r * apart) + "]", name);
+      if (!isWide)
+        value = line("w", "cast " + value, wide);
+      value =
+          line("s", "sub " + line("k", isFloat(element) ? "constant 1.0" : "constant 255", wide) + ", " + value, wide);
+      value = line("m", "mul " + value + ", " + value, wide);
+      if (!isWide)
+        value = line("n", "cast " + value, name);
+      values[r].push_back(line("", "broadcast " + value, type.substr(3)));
+    }
+  };
   const auto leaf = [&] {
     const int64_t at = random() % 24, apart = random() % (2 * lanes), odd = random() % rows;
-    switch (random() % 5) {
+    switch (random() % 6) {
+    case 5:
+      return scalar(at, random() % 2 ? lanes : apart);
     case 0:
       return add([&](int64_t r) { return "load " + name + "[" + number(at + r * lanes) + "]"; });
     case 1:
