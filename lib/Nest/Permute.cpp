@@ -44,8 +44,7 @@ static bool staysForward(const Edge &edge, llvm::ArrayRef<LoopId> band, llvm::Ar
   return true;
 }
 
-/// The bounds of every loop use counters of loops that are still around it.
-static bool hasBoundsInOrder(const Nest &nest, llvm::ArrayRef<LoopId> order) {
+bool hasBoundsInOrder(const Nest &nest, llvm::ArrayRef<LoopId> order) {
   for (size_t p = 0; p < order.size(); ++p)
     for (LoopId inner : order.drop_front(p)) {
       const SymbolId counter = nest.loops[inner].iterator;

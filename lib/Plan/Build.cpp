@@ -192,7 +192,7 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   const int64_t least = masked ? 1 : halved ? int64_t(plan.leastLanes) : vf;
   // Each iteration runs once, in its block, and the blocks run in order.
   const bool isDivided = options.divided || nest.clauses.cores > 0;
-  if (!overlapped && !legality.mayStartOver && legality.pivots.empty() && !isDivided)
+  if (!overlapped && !legality.mayStartOver && legality.pivots.empty() && !isDivided && !nest.reordered)
     S.LockStep = {wide, least};
   S.Skips = plan.skips;
   if (Error error = S.declareInterface(legality))
@@ -201,7 +201,7 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   Function &f = S.F;
   Builder &b = S.B;
   b.loc = nest.loc();
-  IndexExpr trip = f.trip, lower = S.map(nest.root().lower);
+  const IndexExpr trip = S.map(nest.tripCount(0)), lower = S.map(nest.root().lower);
 
   // At least one vector, or the scalar loop does it all.
   RuntimeGuard enough;
@@ -213,11 +213,21 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   if (!constantGuard)
     f.guards.insert(f.guards.begin(), std::move(enough));
 
+  // Not one iteration of the source's root is begun where a loop inside it does not run.
+  for (LoopId inner = 1; nest.reordered && inner < nest.loops.size(); ++inner) {
+    RuntimeGuard runs;
+    runs.expr = S.map(nest.tripCount(inner) - IndexExpr(1));
+    runs.why = "the loop runs";
+    if (!runs.expr.asConstant())
+      f.guards.insert(f.guards.begin(), std::move(runs));
+  }
+
   Accumulators accumulators(S);
+  const std::string counter = nest.symbols[nest.rootIterator()].name;
   /// for iv = from to to step lanes { block }; folds nothing.
   auto loop = [&](ValueId from, ValueId to, int64_t lanes,
                   llvm::SmallVector<ValueId, 4> values) -> Expected<llvm::SmallVector<ValueId, 4>> {
-    OpId id = b.forLoop(from, to, b.index(IndexExpr(lanes)), values, f.counter);
+    OpId id = b.forLoop(from, to, b.index(IndexExpr(lanes)), values, counter);
     BlockId outer = b.block(), body = f.ops[id].blocks[0];
     std::vector<ValueId> arguments = f.blocks[body].arguments;
     const std::vector<std::string> names = accumulators.names();
@@ -248,7 +258,6 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   ValueId from = b.index(lower), done = NoId;
   std::optional<int64_t> constantTrip = usable.asConstant();
   const int64_t most = std::min(mostIterations(nest, 0), constantTrip.value_or(INT64_MAX));
-  std::string counter = f.counter;
   if (wide > vf && most >= wide) {
     values = accumulators.start(wide);
     ValueId count = roundedTo(wide, counter + "_main");
@@ -341,6 +350,8 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
     done = total;
   }
   f.coversAll = (exact || masked || overlapped) && !accumulators.mayStartOver();
+  if (nest.reordered)
+    done = b.index(f.trip);
 
   Expected<llvm::SmallVector<ValueId, 4>> returned = accumulators.finish(values, done);
   if (!returned)

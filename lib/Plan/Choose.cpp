@@ -258,6 +258,11 @@ private:
           plan.variant = v;
         continue;
       }
+      if (Variants[v].tiles.empty()) {
+        if (shape.tile.empty())
+          enumerateBroughtOut(v);
+        continue;
+      }
       Expected<Legality> tile = Variants[v].time ? enumerateTimeTiles(Variants[v], T, O.randomSeed || O.forcedPlan, All)
                                                  : enumerateTiles(Variants[v], T, shape, O, All);
       if (tile)
@@ -270,6 +275,26 @@ private:
     if (All.empty() && !why)
       why = Remark{N.clauses.loc, Reason::ShapeNotLegal, {"no order of the loops has such a tile"}};
     return All.empty() ? why : std::nullopt;
+  }
+
+  /// Lanes along the root of the variant: plans that leave no iterations over, which the source's loop could not
+  /// resume.
+  void enumerateBroughtOut(unsigned v) {
+    const Variant &variant = Variants[v];
+    Expected<Legality> legality = checkLegality(variant.nest, variant.facts);
+    if (!legality)
+      return llvm::consumeError(legality.takeError());
+    if (legality->needsLastIteration || legality->mayStartOver || !legality->pivots.empty() || T.aie)
+      return;
+    TileLegal[v] = *legality;
+    for (Plan &plan : enumerate(variant.nest, variant.facts, *legality, T, 0)) {
+      if (plan.tail != Tail::None && plan.tail != Tail::Mask)
+        continue;
+      plan.number = unsigned(All.size());
+      plan.variant = v;
+      plan.bringsOut = true;
+      All.push_back(std::move(plan));
+    }
   }
 
   void realizeCandidates() {

@@ -50,11 +50,11 @@ namespace {
 /// A plan as a function of the trip count: the loops at its top level in order, then what is left over.
 class RunModel {
 public:
-  RunModel(const Function &code, const Target &target, const Plan &plan, double scalar)
+  RunModel(const Function &code, const Target &target, const Plan &plan, const std::string &rootCounter, double scalar)
       : IsBlocked(plan.blocking.depth != 0), IsStripped(plan.strips.has_value()),
         Least(plan.tail == Tail::Halves ? plan.leastLanes : plan.lanes * (plan.strips ? plan.unroll : 1)),
         HalvedFrom(plan.tail == Tail::Halves && !plan.isTiled() ? plan.lanes : 0), Scalar(scalar),
-        IsAlongRoot(!plan.isRescheduled() && !plan.time && !IsBlocked),
+        RootCounter(plan.isTiled() || plan.strips || plan.time || IsBlocked ? "" : rootCounter),
         RunsAll(code.coversAll && plan.tail != Tail::Overlap), Entry(1 + 1.5 * double(code.guards.size())) {
     const bool isOneBlock = llvm::none_of(code.blocks[code.body].ops, [&](OpId id) {
       return isRootLoop(code, code.ops[id]) || code.ops[id].kind == OpKind::If;
@@ -125,7 +125,7 @@ private:
   /// Of a plan along the root a loop of other lanes, not one inside it: few iterations fit into one vector.
   bool isRootLoop(const Function &code, const Op &op) const {
     return op.kind == OpKind::For &&
-           (!IsAlongRoot || code.values[code.blocks[op.blocks[0]].arguments[0]].name == code.counter);
+           (RootCounter.empty() || code.values[code.blocks[op.blocks[0]].arguments[0]].name == RootCounter);
   }
 
   void walk(const Function &code, BlockId block, const Target &target) {
@@ -178,8 +178,8 @@ private:
   unsigned Least;      ///< iterations below which the vector part is skipped
   unsigned HalvedFrom; ///< lanes of the vectors before the halved ones; 0: the tail is another
   double Scalar;
-  bool IsAlongRoot; ///< one loop is vectorized, and the order is the source's
-  bool RunsAll;     ///< fewer iterations than those, too
+  std::string RootCounter; ///< of plans along the root alone
+  bool RunsAll;            ///< fewer iterations than those, too
   double Entry;
   std::vector<Loop> Loops;
   std::vector<double> Tails; ///< cycles of what stands under a condition behind the loops
@@ -235,7 +235,7 @@ static constexpr double StoreForwardStall = 20;
 
 Cost estimateCost(const Function &code, const Target &target, const Plan &plan, const Nest &nest, double scalar) {
   Cost cost;
-  RunModel model(code, target, plan, scalar);
+  RunModel model(code, target, plan, nest.symbols[nest.rootIterator()].name, scalar);
   model.describe(cost);
   const std::vector<double> trips = sampledTrips(nest);
   double logarithms = 0;

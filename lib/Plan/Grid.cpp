@@ -70,7 +70,7 @@ private:
   /// Those that are cheaper than any so far; the same squares in another order are no news.
   void addPlansOf(const Variant &variant) {
     GridPlanner other(variant.nest, variant.facts, T, O);
-    if (!variant.nest.reordered || other.planAll())
+    if (!variant.nest.reordered || variant.tiles.empty() || other.planAll())
       return;
     double least = INFINITY;
     for (const Plan &plan : All)

@@ -11,6 +11,8 @@ namespace vecify {
 
 /// Schedules that are looked into.
 static constexpr size_t MostVariants = 2;
+/// Iterations of a loop whose sums are worth keeping in lanes across the loops around it.
+static constexpr int64_t ShortRow = 256;
 
 namespace {
 
@@ -40,6 +42,8 @@ public:
       least = std::min(least, cost);
       result.push_back(std::move(*variant));
     }
+    if (std::optional<Variant> sums = bestForSums())
+      result.push_back(std::move(*sums));
     return result;
   }
 
@@ -59,6 +63,29 @@ private:
   bool mayBeLanes(LoopId loop) const {
     const LoopFacts &facts = F.loops[loop];
     return (facts.anyLanes || facts.maxLanes >= 4) && !facts.updatesCells;
+  }
+
+  /// Nests that write nothing and sum up, whatever the order: the loop outside along which lanes cost least.
+  std::optional<Variant> bestForSums() const {
+    if (llvm::any_of(N.accesses, [](const Access &access) { return access.isWrite; }) || !F.cells.empty())
+      return std::nullopt;
+    bool sums = false;
+    for (LocalId l = 0; l < N.locals.size(); ++l) {
+      const ScalarFacts &facts = F.locals[l];
+      if (N.locals[l].scope != NoId || (facts.kind == ScalarFacts::Private && !N.locals[l].isLiveOut))
+        continue;
+      if (facts.kind != ScalarFacts::Reduction || !facts.mayReassociate)
+        return std::nullopt;
+      sums = true;
+    }
+    const LoopId lanes = *std::min_element(
+        Band.begin(), Band.end(), [&](LoopId a, LoopId b) { return costAlong(N, a, NoId) < costAlong(N, b, NoId); });
+    const llvm::SmallVector<LoopId, 4> order = withFirst(Band, lanes);
+    // Of long rows each is summed up by itself at little cost, in the order of memory.
+    const std::optional<int64_t> columns = N.tripCount(lanes).asConstant();
+    if (!sums || lanes == Band[0] || !columns || *columns > ShortRow || !hasBoundsInOrder(N, order))
+      return std::nullopt;
+    return analysed({reordered(N, Band, order), {}, 0});
   }
 
   void propose(std::optional<Proposal> proposal) {

@@ -41,11 +41,11 @@ struct LoopFacts {
 /// every execution where it is NoId).
 struct LatchUpdate {
   enum Form : uint8_t {
-    Set,        ///< v = set;        it happened: set             never: v
-    Or,         ///< v |= c;                      v | 1                  v
-    And,        ///< v &= c;  where c is false:   0                      v & 1
-    LogicalOr,  ///< v = v || c;                  1                      v != 0
-    LogicalAnd  ///< v = v && c;  where c is false: 0                    v != 0
+    Set,       ///< v = set;        it happened: set             never: v
+    Or,        ///< v |= c;                      v | 1                  v
+    And,       ///< v &= c;  where c is false:   0                      v & 1
+    LogicalOr, ///< v = v || c;                  1                      v != 0
+    LogicalAnd ///< v = v && c;  where c is false: 0                    v != 0
   };
   Form form = Set;
   ExprId condition = NoId;
@@ -76,8 +76,8 @@ struct ScalarFacts {
   LocalId next = NoId; ///< of a Delayed one
   /// With onlyZeroSignMayDiffer: a NaN that is met takes part at its place in the order (m > x ? m : x).
   bool takesNaN = false;
-  LatchUpdate latch;      ///< Latch: form and value of all its updates
-  LocalId extreme = NoId; ///< Place; NoId: the last one whose condition was true
+  LatchUpdate latch;        ///< Latch: form and value of all its updates
+  LocalId extreme = NoId;   ///< Place; NoId: the last one whose condition was true
   bool isLastPlace = false; ///< the last such counter; else the first
   /// Lanes carry something of it from block to block.
   bool isAccumulated() const { return kind == Reduction || kind == Delayed || kind == Latch || kind == Place; }
@@ -93,8 +93,8 @@ struct CellReduction {
 
 struct Facts {
   std::vector<Edge> edges;
-  std::vector<LoopFacts> loops;      ///< per LoopId
-  std::vector<ScalarFacts> locals;   ///< per LocalId, relative to the root loop
+  std::vector<LoopFacts> loops;    ///< per LoopId
+  std::vector<ScalarFacts> locals; ///< per LocalId, relative to the root loop
   std::vector<CellReduction> cells;
   /// Arrays that may overlap unless a guard says otherwise: at least one of them is written.
   struct AliasPair {
@@ -121,8 +121,8 @@ struct Facts {
 };
 
 /// Byte offsets, relative to the array's base, that accesses of one array touch during the whole region:
-/// every alternative lower end and (exclusive) upper end, of which the smallest / largest counts. Holds only if the root
-/// loop runs at least once. No accesses: known, without alternatives.
+/// every alternative lower end and (exclusive) upper end, of which the smallest / largest counts. Holds only if the
+/// root loop runs at least once. No accesses: known, without alternatives.
 struct Footprint {
   std::vector<IndexExpr> lower, upper; ///< over params
   bool isKnown = false;

@@ -44,7 +44,7 @@ struct Symbol {
   LoopId loop = NoId;                ///< of an Iterator
   /// Known range of a Param (from its type, __builtin_assume, `range` clauses, dominating facts), inclusive.
   std::optional<int64_t> lo, hi;
-  int64_t multiple = 1;              ///< promised: value % multiple == 0
+  int64_t multiple = 1; ///< promised: value % multiple == 0
   /// Param read from memory (global, *p, s->n): the reads it is made of; no store of the nest may hit them.
   std::vector<AccessId> reads;
   /// The source reads it in the root's body only: it may be evaluated only if the root loop runs at least once.
@@ -54,9 +54,9 @@ struct Symbol {
 /// A memory object, or what a pointer points into.
 struct Array {
   enum Kind : uint8_t {
-    Pointer,    ///< reached through a pointer value: may overlap with anything not proved distinct
-    LocalObject,///< array or struct variable of the function whose address does not escape into other pointers
-    Object      ///< named global / static object: distinct from other named objects, but pointers may point into it
+    Pointer,     ///< reached through a pointer value: may overlap with anything not proved distinct
+    LocalObject, ///< array or struct variable of the function whose address does not escape into other pointers
+    Object       ///< named global / static object: distinct from other named objects, but pointers may point into it
   };
   Kind kind = Pointer;
   std::string name;      ///< C expression of the base: "a", "s->data"; usable as an argument and a pointer
@@ -66,7 +66,7 @@ struct Array {
   /// The base may have been computed from another pointer of the function (float *q = p + n), so a `restrict` of that
   /// one says nothing about this one. False for parameters that are never assigned.
   bool mayBeDerived = true;
-  unsigned alignment = 1;///< bytes, known for the base address
+  unsigned alignment = 1;               ///< bytes, known for the base address
   ScalarType element = ScalarType::F32; ///< type of most accesses (names helper pointers); accesses carry their own
   /// Size of the whole object in bytes, where known (declared arrays).
   std::optional<int64_t> bytes;
@@ -82,7 +82,7 @@ struct Array {
 struct Access {
   ArrayId array = NoId;
   ScalarType type = ScalarType::F32;
-  bool isEnum = false;                ///< an integer in C, a type of its own in C++
+  bool isEnum = false; ///< an integer in C, a type of its own in C++
   bool isWrite = false;
   /// Subscripts as written, outermost first; empty for `*p` with nothing added. `p[i].v[j]` has {i, j}.
   std::vector<IndexExpr> subs;
@@ -110,28 +110,51 @@ struct Access {
 };
 
 enum class UnaryOp : uint8_t {
-  Neg, BitNot, Abs /*integer abs or fabs*/, Sqrt, Floor, Ceil, Trunc, Rint, Round,
+  Neg,
+  BitNot,
+  Abs /*integer abs or fabs*/,
+  Sqrt,
+  Floor,
+  Ceil,
+  Trunc,
+  Rint,
+  Round,
   Bits ///< the operand's bits as the result's type, of equal size
 };
 enum class BinaryOp : uint8_t {
-  Add, Sub, Mul, Div, Rem, And, Or, Xor, Shl, Shr,
-  Min, Max,         ///< integer min/max; for floats see CMin/CMax
-  CMin, CMax,       ///< floats: a < b ? a : b / a > b ? a : b, exactly (second operand for NaN and equal zeros)
-  FMin, FMax,       ///< fminf / fmaxf of C99
+  Add,
+  Sub,
+  Mul,
+  Div,
+  Rem,
+  And,
+  Or,
+  Xor,
+  Shl,
+  Shr,
+  Min,
+  Max, ///< integer min/max; for floats see CMin/CMax
+  CMin,
+  CMax, ///< floats: a < b ? a : b / a > b ? a : b, exactly (second operand for NaN and equal zeros)
+  FMin,
+  FMax, ///< fminf / fmaxf of C99
   CopySign
 };
 
 struct Expr {
   enum Kind : uint8_t {
-    IntConst,  ///< intValue
-    FpConst,   ///< fpValue, exact in `type`
-    Param,     ///< symbols[symbol] (of Kind Param), in its own type
-    Index,     ///< index polynomial, converted (wrapping) to `type`: a counter or induction used as a value
-    Load,      ///< access
-    Local,     ///< locals[local]
-    Unary, Binary,
-    Compare,   ///< type I1; operands have equal types
-    Not, LogicalAnd, LogicalOr, ///< I1 -> I1; the right side is evaluated only if needed (it may trap)
+    IntConst, ///< intValue
+    FpConst,  ///< fpValue, exact in `type`
+    Param,    ///< symbols[symbol] (of Kind Param), in its own type
+    Index,    ///< index polynomial, converted (wrapping) to `type`: a counter or induction used as a value
+    Load,     ///< access
+    Local,    ///< locals[local]
+    Unary,
+    Binary,
+    Compare, ///< type I1; operands have equal types
+    Not,
+    LogicalAnd,
+    LogicalOr, ///< I1 -> I1; the right side is evaluated only if needed (it may trap)
     Select,    ///< operands cond (I1), then, else; only the chosen side is evaluated
     Cast,      ///< C conversion of operand 0 to `type`; I1 -> integer gives 0/1; to I1 is written as Compare
     MulAdd,    ///< a*b + c (negateProduct: c - a*b; negateAddend: a*b - c) that C allows to be fused here
@@ -164,7 +187,7 @@ struct Local {
   bool isBool = false; ///< C's _Bool: 0 or 1
   /// Innermost loop whose body declares it; NoId when it lives outside the region.
   LoopId scope = NoId;
-  bool isLiveOut = false;  ///< may be read after the region
+  bool isLiveOut = false;         ///< may be read after the region
   bool promisedReduction = false; ///< named by omp simd reduction / vecify reduction: reassociation permitted
   ReductionKind promisedKind = ReductionKind::Add;
   Loc loc;
@@ -176,25 +199,25 @@ struct Node {
   enum Kind : uint8_t { Loop, Assign, If };
   Kind kind = Assign;
   Loc loc;
-  LoopId loop = NoId;              ///< Loop
-  AccessId access = NoId;          ///< Assign to memory, or
-  LocalId local = NoId;            ///< Assign to a local
-  ExprId value = NoId;             ///< Assign: already converted to the target's type
-  ExprId condition = NoId;         ///< If (I1)
+  LoopId loop = NoId;                 ///< Loop
+  AccessId access = NoId;             ///< Assign to memory, or
+  LocalId local = NoId;               ///< Assign to a local
+  ExprId value = NoId;                ///< Assign: already converted to the target's type
+  ExprId condition = NoId;            ///< If (I1)
   std::vector<NodeId> body, elseBody; ///< Loop (body), If
 };
 
 /// A variable whose value at the start of any root iteration is a polynomial in the root's counter: the counter
 /// itself, further inductions, walked pointers. The scalar loop resumes from them.
 struct Induction {
-  std::string name;       ///< C variable
-  std::string cType;      ///< "int", "const float *"
+  std::string name;                  ///< C variable
+  std::string cType;                 ///< "int", "const float *"
   ScalarType type = ScalarType::I32; ///< Index for pointers
-  bool isPointer = false; ///< value = name + IndexExpr (in elements), relative to the value on entry
+  bool isPointer = false;            ///< value = name + IndexExpr (in elements), relative to the value on entry
   /// Of a pointer that the for statement itself sets: C expression of what it is set to ("a"); else empty.
   std::string base;
   bool declaredInInit = false; ///< declared by the for statement itself
-  IndexExpr value;        ///< over the root's iterator and params
+  IndexExpr value;             ///< over the root's iterator and params
 };
 
 struct Loop {
@@ -223,28 +246,32 @@ struct Clauses {
   bool ivdep = false;       ///< only assumed dependences are waived
   int64_t safelen = 0;      ///< 0: unlimited when independent
   /// shape(i:4, j:8): loop name, elements (or native vectors when `inVectors`).
-  struct Dim { std::string loop; int64_t size = 0; bool inVectors = false; };
+  struct Dim {
+    std::string loop;
+    int64_t size = 0;
+    bool inVectors = false;
+  };
   std::vector<Dim> shape;
   std::vector<std::string> order;
-  int64_t width = 0;        ///< simdlen / vectorize_width; 0: free
-  int64_t unroll = 0;       ///< UF; 0: free
+  int64_t width = 0;  ///< simdlen / vectorize_width; 0: free
+  int64_t unroll = 0; ///< UF; 0: free
   enum Tail : uint8_t { AnyTail, MaskTail, EpilogueTail, OverlapTail, NoTail };
   Tail tail = AnyTail;
   bool expectVectorized = false;
   std::optional<int> mathUlp; ///< permitted error of vector math, in units in the last place
-  FpFlags fp;               ///< permissions added by fp(...) (already merged into the expressions' flags)
+  FpFlags fp;                 ///< permissions added by fp(...) (already merged into the expressions' flags)
   bool fpStrict = false, fpContract = false;
   bool parallelFor = false;
-  int64_t cores = 0;        ///< cores(n): threads for this loop; 0: not asked for
-  Loc loc;                  ///< of the first pragma
+  int64_t cores = 0; ///< cores(n): threads for this loop; 0: not asked for
+  Loc loc;           ///< of the first pragma
 };
 
 /// Where the root's text is in the file, and what the rewriter needs to resume it.
 struct Source {
-  std::string function;     ///< enclosing function's name
-  TextRange loop;           ///< the whole statement
-  TextRange functionDecl;   ///< the enclosing function definition (outlined helpers go before it)
-  TextRange forInit;        ///< between '(' and the first ';' of a for; empty for while/do
+  std::string function;   ///< enclosing function's name
+  TextRange loop;         ///< the whole statement
+  TextRange functionDecl; ///< the enclosing function definition (outlined helpers go before it)
+  TextRange forInit;      ///< between '(' and the first ';' of a for; empty for while/do
   bool isFor = true, isDo = false;
   bool conditionHasEffects = false; ///< while (n--): it must be asked once more, even if nothing is left
   /// The for's init does more than the loop can repeat (`for (s = 0, i = 0; ...)`): its text must be run as a statement
@@ -254,9 +281,9 @@ struct Source {
   std::string expandedHead;
   TextRange body;
   std::vector<TextRange> pragmas; ///< whole lines of consumed pragmas, to be commented
-  std::string indent;       ///< white space before the loop
+  std::string indent;             ///< white space before the loop
   bool inMacroArgument = false;
-  unsigned depth = 0;       ///< enclosing loops in the source
+  unsigned depth = 0; ///< enclosing loops in the source
 };
 
 struct Nest {
@@ -299,9 +326,18 @@ struct Nest {
   /// Whether some statement stores to the array.
   bool isWritten(ArrayId array) const;
 
-  ExprId add(Expr expr) { exprs.push_back(std::move(expr)); return ExprId(exprs.size() - 1); }
-  NodeId add(Node node) { nodes.push_back(std::move(node)); return NodeId(nodes.size() - 1); }
-  AccessId add(Access access) { accesses.push_back(std::move(access)); return AccessId(accesses.size() - 1); }
+  ExprId add(Expr expr) {
+    exprs.push_back(std::move(expr));
+    return ExprId(exprs.size() - 1);
+  }
+  NodeId add(Node node) {
+    nodes.push_back(std::move(node));
+    return NodeId(nodes.size() - 1);
+  }
+  AccessId add(Access access) {
+    accesses.push_back(std::move(access));
+    return AccessId(accesses.size() - 1);
+  }
 };
 
 /// The stable text form of --print=nest.

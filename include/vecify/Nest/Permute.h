@@ -14,6 +14,9 @@ namespace vecify {
 /// The loops from `outermost` inwards of which each is all that the one around it contains.
 llvm::SmallVector<LoopId, 4> perfectBand(const Nest &nest, LoopId outermost);
 
+/// The bounds of every loop use counters of loops that are still around it.
+bool hasBoundsInOrder(const Nest &nest, llvm::ArrayRef<LoopId> order);
+
 /// Whether the band's loops may run in `order`, a permutation of it, outermost first: every dependence still goes
 /// forward, bounds use counters that are further out, and every scalar belongs to one iteration of all the loops.
 bool mayPermute(const Nest &nest, const Facts &facts, llvm::ArrayRef<LoopId> band, llvm::ArrayRef<LoopId> order);

@@ -22,7 +22,8 @@ struct Tile {
 struct Variant {
   Nest nest;
   Facts facts;
-  std::vector<Tile> tiles;        ///< no two with a loop around both, except their rows' loop
+  /// No two with a loop around both, except their rows' loop; none: lanes lie along the root, which only sums up.
+  std::vector<Tile> tiles;
   std::optional<TimeTiling> time; ///< around the tiles, one in each part; the loops themselves stand as in the source
   std::optional<Distribution> distribution{}; ///< of the root; without tiles
 };

@@ -38,9 +38,9 @@ struct Cost {
   double perIteration = 0; ///< of the root loop, in the widest loop of the plan, data in the first-level cache
   double price = 0;        ///< cycles per root iteration: geometric mean over the expected trip counts
   llvm::SmallVector<double, 16> atTrips; ///< the same at each of them, from short to long
-  double run = 0;          ///< cycles of one run of the root at its expected trip count (expectedTrip)
-  double core = 0;         ///< of them the instructions', as if data were always at hand
-  unsigned bytes = 0;      ///< of code that the plan adds, estimated
+  double run = 0;                        ///< cycles of one run of the root at its expected trip count (expectedTrip)
+  double core = 0;                       ///< of them the instructions', as if data were always at hand
+  unsigned bytes = 0;                    ///< of code that the plan adds, estimated
   unsigned liveRegisters = 0;
   /// AI Engines: products a cycle over the whole run, of the most that the core can do with operands that wide; where
   /// nothing is multiplied, slots of the busiest unit over cycles. 0: not modelled.
@@ -125,9 +125,10 @@ struct Plan {
   Tail tail = Tail::Epilogue;
   bool skips = false; ///< branches around what no lane of a block needs
   bool leaveAlone = false;
+  bool bringsOut = false; ///< lanes lie along the root of `variant`, which the source has further in
   bool isTiled() const { return !tiles.empty(); }
   /// It runs the nest of its variant, not the one that it was made for.
-  bool isRescheduled() const { return isTiled() || strips; }
+  bool isRescheduled() const { return isTiled() || strips || bringsOut; }
   std::optional<Function> built; ///< n-D super-vectors
   std::optional<Function> code;  ///< native ops
   Cost cost;
@@ -161,7 +162,7 @@ struct Legality {
   bool wholeVectors = false;       ///< a delayed scalar must leave the last lane of a full vector: no masked tail
   /// Iterations that write what later ones read: the block of lanes that has one of them runs in order.
   std::vector<IndexExpr> pivots;
-  bool idempotent = false; ///< running a block twice changes nothing: overlapped tails are fine
+  bool idempotent = false;   ///< running a block twice changes nothing: overlapped tails are fine
   bool mayStartOver = false; ///< the scalar loop may run once more from the start: nothing written is read
 };
 

@@ -181,7 +181,10 @@ private:
       return Form::None;
     unsigned bytes = unsigned(nativeLanes(T, O, ScalarType::U8, type.lanes()));
     unsigned shorts = unsigned(nativeLanes(T, O, ScalarType::I16, type.lanes()));
-    bool hasOctets = bytes >= 16 && T.find(OpKind::SadOctets, ScalarType::U64, ScalarType::U8, bytes / 8);
+    // Eight bytes get eight zeros, where that is one instruction all the same.
+    const Row *octets =
+        bytes >= 8 ? T.find(OpKind::SadOctets, ScalarType::U64, ScalarType::U8, std::max(bytes, 16u) / 8) : nullptr;
+    const bool hasOctets = octets && (bytes >= 16 || octets->uops <= 1);
     bool hasPairs = shorts >= 4 && T.find(OpKind::MulAddPairs, ScalarType::I32, ScalarType::I16, shorts / 2);
     // Lanes that come from wider elements would have to be packed first.
     const unsigned source = widthOfSource(v);
@@ -265,7 +268,11 @@ private:
       operands.assign(distance->operands.begin(), distance->operands.end());
     else
       operands = {narrowed(v, ScalarType::U8, rewriter), b.constant(bytes, 0)};
-    return b.create(OpKind::SadOctets, VectorType::vector(bytes.lanes() / 8, ScalarType::U64), operands,
+    const int64_t lanes = std::max<int64_t>(bytes.lanes(), 16);
+    if (lanes > bytes.lanes())
+      for (ValueId &operand : operands)
+        operand = b.create(OpKind::Concat, withMinor(bytes, lanes), {operand, b.constant(bytes, 0)});
+    return b.create(OpKind::SadOctets, VectorType::vector(lanes / 8, ScalarType::U64), operands,
                     S.values[op.results[0]].name);
   }
 
