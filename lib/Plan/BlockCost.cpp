@@ -77,6 +77,11 @@ private:
     return operand && operand->kind == OpKind::Extract;
   }
 
+  bool isConstant(ValueId v) const {
+    const Op *op = F.definitionOf(v);
+    return op && (op->kind == OpKind::Constant || (op->kind == OpKind::IndexValue && op->index.asConstant()));
+  }
+
   double scalarUops(const Op &op) const {
     switch (op.kind) {
     case OpKind::Constant:
@@ -87,6 +92,10 @@ private:
       return 0;
     case OpKind::Div:
     case OpKind::Rem:
+      // By a constant it is a product and shifts.
+      if (isInteger(F.typeOf(op.results[0]).element) && isConstant(op.operands[1]))
+        return op.kind == OpKind::Div ? 3 : 5;
+      return 6;
     case OpKind::Sqrt:
       return 6;
     case OpKind::Min:
@@ -110,7 +119,7 @@ private:
     if (op.kind == OpKind::TransferRead)
       return 5;
     if (op.kind == OpKind::Div || op.kind == OpKind::Sqrt)
-      return 14;
+      return scalarUops(op) < 6 ? 6 : 14;
     return scalarUops(op) == 0 ? 0 : isFloat(type.element) ? 4 : 1;
   }
 
@@ -124,10 +133,24 @@ private:
     return double(iterationsBetween(F, from->operands[0], to->operands[1]).value_or(0));
   }
 
+  /// A loop of scalars that compilers write out.
+  bool isWrittenOutByAll(const Op &loop) const {
+    constexpr int64_t mostTrips = 8, mostOps = 60;
+    const Block &body = F.blocks[loop.blocks[0]];
+    const std::optional<int64_t> count = iterationsBetween(F, loop.operands[0], loop.operands[1]);
+    return count && *count <= mostTrips && *count * int64_t(body.ops.size()) <= mostOps &&
+           llvm::all_of(body.ops, [&](OpId id) {
+             const Op &op = F.ops[id];
+             return op.blocks.empty() && (op.results.empty() || F.typeOf(op.results[0]).isScalar()) &&
+                    (op.operands.empty() || F.typeOf(op.operands[0]).isScalar());
+           });
+  }
+
   void measureNested(const Op &op, Usage &usage) {
     if (op.kind == OpKind::For) {
       const double count = trips(op);
-      usage.nested += nested(op.blocks[0], true) * count + 3;
+      const bool isWrittenOut = isWrittenOutByAll(op);
+      usage.nested += nested(op.blocks[0], !isWrittenOut) * count + (isWrittenOut ? 0 : 3);
       EndedAt[op.operands[1]] = double(integerOf(F, op.operands[2]).value_or(1));
       return;
     }
@@ -205,7 +228,42 @@ private:
     }
     if (repeats)
       usage.uops += 1.5; // counter, compare and branch
+    usage.nested += Blocked * blockedLoads(block);
     return usage;
+  }
+
+  /// Cycles that a vector waits for some of whose bytes a store of less has just written, others aside.
+  static constexpr double Blocked = 11;
+
+  unsigned blockedLoads(BlockId block) const {
+    struct Written {
+      uint32_t array;
+      IndexExpr address;
+      int64_t bytes;
+    };
+    std::vector<Written> writes;
+    unsigned count = 0;
+    for (OpId id : F.blocks[block].ops) {
+      const Op &op = F.ops[id];
+      const bool isWrite = op.kind == OpKind::Store || op.kind == OpKind::TransferWrite;
+      if ((!isWrite && op.kind != OpKind::Load) || (op.kind == OpKind::Load && writes.empty()))
+        continue;
+      const VectorType &type = F.typeOf(isWrite ? op.operands[0] : op.results[0]);
+      const Written access{F.patterns[op.mem.pattern].array, F.byteAddress(op.mem),
+                           type.lanes() * int64_t(bytesOf(type.element))};
+      if (isWrite) {
+        if (writes.size() < 64 && (op.kind == OpKind::Store || type.isScalar()))
+          writes.push_back(access);
+        continue;
+      }
+      count += llvm::any_of(writes, [&](const Written &write) {
+        const std::optional<int64_t> behind =
+            write.array == access.array ? (access.address - write.address).asConstant() : std::nullopt;
+        return behind && *behind < write.bytes && -*behind < access.bytes &&
+               !(*behind >= 0 && *behind + access.bytes <= write.bytes);
+      });
+    }
+    return count;
   }
 
   /// The longest paths through the body from `start`, in cycles, to what depends on it.

@@ -431,7 +431,9 @@ private:
     const llvm::StringRef call = Result.forced || T.aie ? "" : libraryCallFor(N, F);
     if (!call.empty())
       return leaveAlone({N.loc(), Reason::NotProfitable, {"the compiler alone calls " + call.str()}});
-    if (!Result.forced && price >= Result.rival) {
+    // What a model cannot tell from the source's own loop is not worth reading.
+    constexpr double clearly = 0.97;
+    if (!Result.forced && price >= clearly * Result.rival) {
       const std::string prices = llvm::formatv(
           "the best plan takes {0:f2} cycles per iteration, the compiler alone {1:f2}", price, Result.rival);
       return leaveAlone(laneCall(N, T).value_or(Remark{N.loc(), Reason::NotProfitable, {prices}}));

@@ -186,6 +186,7 @@ static inline double after(size_t place, double step) { return (double)(place + 
 // The parameter is the counter, which does not wrap only if the start does not.
 // expect: vectorized
 void called_for_places(size_t from, size_t n, double *restrict y) {
+#pragma vecify expect(vectorized)
   for (size_t j = from + 1; j < n; j++)
     y[j] = after(j, 1.0);
 }

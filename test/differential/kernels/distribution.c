@@ -202,6 +202,7 @@ void stored_twice(int n, float *restrict a, const float *restrict b, const float
 // expect: vectorized
 float used_twice(int n, float *restrict a, const float *restrict b, float *restrict c) {
   float t = 0;
+#pragma vecify expect(vectorized)
   for (int i = 1; i < n; i++) {
     t = a[i] + b[i];
     a[i] = t + c[i - 1];

@@ -147,6 +147,7 @@ void depth_band(int n, int m, int w, float C[restrict n][m], float A[restrict n]
 // What is read last lies beside what is read first, and is written in between.
 // expect: any
 void interleaved_around_store(float *restrict z, const float *restrict a, float *restrict y, int n) {
+#pragma vecify expect(vectorized)
   for (int i = 1; i < n; i++) {
     y[i] = z[2 * i] + 1.0f;
     z[2 * i + 1] = a[i];
@@ -156,6 +157,7 @@ void interleaved_around_store(float *restrict z, const float *restrict a, float 
 
 // expect: any
 void interleaved_pairs_around_stores(int *restrict z, const int *restrict a, int *restrict y, int n) {
+#pragma vecify expect(vectorized)
   for (int i = 1; i < n; i++) {
     y[i] = z[4 * i] ^ z[4 * i + 1];
     z[4 * i + 2] = a[i];

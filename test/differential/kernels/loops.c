@@ -173,6 +173,7 @@ void weighed_by_a_table(int *restrict out, const int *restrict in, int n) {
 // Vectors along i step from row to row: what lies beyond a row is counted in the next one.
 // expect: vectorized
 void short_rows_backwards(short n, const int (*restrict a)[8], int *restrict y) {
+#pragma vecify expect(vectorized)
   for (short i = 0; i < n; i++) {
     int s = 0;
     for (short j = 4; j-- > 0;)
