@@ -35,7 +35,7 @@ const char usageText[] =
  *
  * Compile this file three times and link (any C11 compiler on a POSIX system):
  *
- *   cc -O1 -fwrapv -fno-strict-aliasing -ffp-contract=off -DVECIFY_ORIGINAL  -c THIS.c -o original.o
+ *   cc -O0 -fwrapv -fno-strict-aliasing -ffp-contract=off -DVECIFY_ORIGINAL  -c THIS.c -o original.o
  *   cc YOUR-FLAGS                                         -DVECIFY_REWRITTEN -c THIS.c -o rewritten.o
  *   cc -O1 THIS.c original.o rewritten.o -o harness -lm
  *   ./harness
@@ -44,6 +44,7 @@ const char usageText[] =
  *   clang:  -fsanitize=undefined,float-cast-overflow -fno-sanitize=pointer-overflow -fsanitize-trap=all
  *   gcc:    -fsanitize=undefined,float-cast-overflow -fsanitize-undefined-trap-on-error
  * so that an input on which the original has undefined behaviour is set aside, not compared.
+ * The original is not optimized: what it does not read, though the C does, the rewritten function may not read either.
  * To time (./harness --time), compile the first line with YOUR-FLAGS instead.
  * With -DVECIFY_SELF the second line compiles the original too: a test of the harness itself.
  */
