@@ -34,6 +34,7 @@ static const Step Steps[] = {
     {"fence-products", "strict products that the next compiler must not fuse", fenceProducts},
 
     // Beyond this point every access is contiguous, uniform, or a gather or scatter.
+    {"join-members", "what is done alike to all members of a structure is done side by side", joinMembers},
     {"group-interleaved", "neighbouring strided accesses become whole reads and shuffles", groupInterleaved},
     {"group-transposed", "accesses side by side, lanes far apart, become whole ones and transposes", groupTransposed},
     {"lower-accesses", "reversed, uniform, strided and indirect accesses in the target's terms", lowerAccesses},

@@ -21,6 +21,7 @@ llvm::Expected<Function> formFma(const Function &, const Target &, const LowerOp
 llvm::Expected<Function> fenceProducts(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> groupTransposed(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> unrollShort(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> joinMembers(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> groupInterleaved(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> lowerAccesses(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> typeMasks(const Function &, const Target &, const LowerOptions &);

@@ -16,11 +16,24 @@ public:
         look(id);
       while (!Open.empty())
         close(0);
+      for (const InterleaveGroup &group : Found)
+        if (group.writes || llvm::none_of(Found, [&](const InterleaveGroup &writes) {
+              return writes.writes && passEachOther(F, block, opsOf(writes), opsOf(group));
+            }))
+          All.push_back(group);
+      Found.clear();
     }
-    return std::move(Found);
+    return std::move(All);
   }
 
 private:
+  static llvm::SmallVector<OpId, 8> opsOf(const InterleaveGroup &group) {
+    llvm::SmallVector<OpId, 8> ops;
+    for (const InterleaveGroup::Member &member : group.members)
+      ops.push_back(member.op);
+    return ops;
+  }
+
   /// A transfer of one dim with a known stride of a few elements, not masked.
   static std::optional<int64_t> strideOf(const Function &f, const Op &op) {
     if ((op.kind != OpKind::TransferRead && op.kind != OpKind::TransferWrite) || hasMask(op, f) ||
@@ -83,13 +96,15 @@ private:
     return ~0u;
   }
 
-  /// Groups are closed by what overlaps them, and open ones of reads note the writes.
+  /// Groups of writes are closed by what overlaps them, those of reads note the writes.
   void pass(const Op &op, unsigned except) {
     for (unsigned g = unsigned(Open.size()); g-- > 0;) {
       if (g == except || (!Open[g].writes && !isMemoryWrite(op.kind)))
         continue;
-      if (!Open[g].writes)
+      if (!Open[g].writes) {
         Open[g].between.push_back(OpId(&op - F.ops.data()));
+        continue;
+      }
       bool overlaps = llvm::any_of(Open[g].members, [&](const auto &m) { return mayOverlap(F, F.ops[m.op], op); });
       if (overlaps)
         close(g);
@@ -106,10 +121,21 @@ private:
 
   const Function &F;
   llvm::function_ref<bool(const VectorType &)> SharesNext;
-  std::vector<InterleaveGroup> Open, Found;
+  std::vector<InterleaveGroup> Open, Found, All; ///< Found: of the block at hand
 };
 
 } // namespace
+
+bool passEachOther(const Function &f, const Block &block, llvm::ArrayRef<OpId> writes, llvm::ArrayRef<OpId> reads) {
+  const auto place = [&](OpId op) { return llvm::find(block.ops, op) - block.ops.begin(); };
+  const auto readAt = place(reads.front());
+  if (place(writes.back()) < readAt)
+    return false;
+  return llvm::any_of(writes, [&](OpId write) {
+    return place(write) < readAt &&
+           llvm::any_of(reads, [&](OpId read) { return mayOverlap(f, f.ops[write], f.ops[read]); });
+  });
+}
 
 bool usesOnlySymbolsOf(const Op &first, const Op &op) {
   std::set<ValueId> known;

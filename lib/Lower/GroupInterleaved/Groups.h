@@ -32,6 +32,10 @@ struct InterleaveGroup {
 std::vector<InterleaveGroup> findInterleaveGroups(const Function &function,
                                                   llvm::function_ref<bool(const VectorType &)> sharesNext);
 
+/// Of members of groups in the order of the code: the writes become one where the last one is, the reads where the
+/// first one is, and some read of what was written before then comes too early.
+bool passEachOther(const Function &f, const Block &block, llvm::ArrayRef<OpId> writes, llvm::ArrayRef<OpId> reads);
+
 /// Where the address of `first` is known, so is that of `op`.
 bool usesOnlySymbolsOf(const Op &first, const Op &op);
 

@@ -50,6 +50,12 @@ public:
         look(id);
       while (!Open.empty())
         close(0);
+      for (const TransposedGroup &group : Found)
+        if (group.writes || llvm::none_of(Found, [&](const TransposedGroup &writes) {
+              return writes.writes && passEachOther(S, block, opsOf(writes), opsOf(group));
+            }))
+          Groups.push_back(group);
+      Found.clear();
     }
     for (unsigned g = 0; g < Groups.size(); ++g)
       for (const TransposedGroup::Member &member : Groups[g].members)
@@ -69,6 +75,12 @@ public:
   }
 
 private:
+  static llvm::SmallVector<OpId, 16> opsOf(const TransposedGroup &group) {
+    llvm::SmallVector<OpId, 16> ops;
+    for (const TransposedGroup::Member &member : group.members)
+      ops.push_back(member.op);
+    return ops;
+  }
   OpId idOf(const Op &op) const { return OpId(&op - S.ops.data()); }
 
   void look(OpId id) {
@@ -142,7 +154,7 @@ private:
     TransposedGroup group = std::move(Open[g]);
     Open.erase(Open.begin() + g);
     if (group.isDense() && blockOf(group) > 1)
-      Groups.push_back(std::move(group));
+      Found.push_back(std::move(group));
   }
 
   /// Registers and lanes of the square blocks that are transposed; 0 where there are none.
@@ -212,7 +224,7 @@ private:
   const Function &S;
   const Target &T;
   const LowerOptions &O;
-  std::vector<TransposedGroup> Open, Groups;
+  std::vector<TransposedGroup> Open, Found, Groups; ///< Found: of the block at hand
   std::map<OpId, unsigned> GroupOf;
 };
 

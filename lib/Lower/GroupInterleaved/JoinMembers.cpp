@@ -1,0 +1,306 @@
+// Step: what is done alike to all members of a structure is done to them side by side, as they lie in memory.
+//
+//     %r = transfer_read s[4*%i]     lanes(4) : 8xf32       %s = transfer_read s[4*%i] lanes(1) : 32xf32
+//     %g = transfer_read s[4*%i + 1] lanes(4) : 8xf32       %a = shuffle %s [3, 3, 3, 3, 7, ..]
+//     ...                                              ->   %p = mul %s, %a : 32xf32
+//     %x = mul %r, %a : 8xf32                               transfer_write %p, d[4*%i] lanes(1)
+//     %y = mul %g, %a : 8xf32
+//     ...
+//     transfer_write %x, d[4*%i]     lanes(4)
+//
+// Instead of taking members apart and putting them together again, wherever that is less to do: what was computed once
+// for all members now is for each.
+#include "Groups.h"
+#include "Steps.h"
+#include "vecify/IR/Pattern.h"
+#include <set>
+
+namespace vecify {
+
+namespace {
+
+class JoinedMembers {
+public:
+  JoinedMembers(const Function &source, const Target &target, const LowerOptions &options)
+      : S(source), T(target), O(options),
+        Groups(findInterleaveGroups(source, [](const VectorType &) { return false; })) {
+    for (unsigned g = 0; g < Groups.size(); ++g)
+      if (!Groups[g].writes && readsAll(Groups[g]))
+        for (const InterleaveGroup::Member &member : Groups[g].members)
+          MemberOf[S.ops[member.op].results[0]] = {g, member.offset % Groups[g].stride};
+    for (const InterleaveGroup &group : Groups)
+      if (group.writes)
+        look(group);
+  }
+  bool hasWork() const { return !Joined.empty(); }
+
+  bool rewrite(const Op &op, Rewriter &rewriter) {
+    const OpId id = OpId(&op - S.ops.data());
+    for (unsigned g : Wanted)
+      if (Groups[g].members.front().op == id)
+        readAll(g, rewriter);
+    const auto found = Joined.find(id);
+    if (found == Joined.end())
+      return false;
+    const InterleaveGroup &group = *found->second.group;
+    if (group.members.back().op == id) {
+      Emitted.clear();
+      rewriter.builder().transferWrite(emit(found->second.tree, rewriter), placeOf(group, rewriter));
+    }
+    return true;
+  }
+
+private:
+  using Parts = std::vector<ValueId>; ///< of each member
+  using Node = unsigned;
+  static constexpr Node None = ~0u;
+  struct Tree {
+    enum { Splat, Splats, Members, Each } form;
+    Parts parts;
+    std::vector<Node> operands = {}; ///< of Each; None for a scalar
+    unsigned group = 0;              ///< of Members, and which one is read for each
+    llvm::SmallVector<int64_t, 8> members = {};
+  };
+  struct Write {
+    const InterleaveGroup *group;
+    Node tree;
+  };
+
+  const VectorType &typeOf(const InterleaveGroup &group) const { return accessType(S, S.ops[group.lowest]); }
+
+  /// Every element from the first to the last one is read by some member.
+  bool readsAll(const InterleaveGroup &group) const {
+    std::set<int64_t> offsets;
+    for (const InterleaveGroup::Member &member : group.members)
+      offsets.insert(member.offset);
+    return int64_t(offsets.size()) == group.stride && *offsets.rbegin() == group.stride - 1;
+  }
+
+  /// Registers that a value of one member takes.
+  int64_t registersOf(const VectorType &type) const {
+    return type.lanes() / nativeLanes(T, O, type.element, minorLanes(type));
+  }
+
+  void look(const InterleaveGroup &group) {
+    Parts parts(group.stride);
+    for (const InterleaveGroup::Member &member : group.members)
+      parts[member.offset] = S.ops[member.op].operands[0];
+    const VectorType &type = typeOf(group);
+    if (!llvm::isPowerOf2_64(type.lanes()) || !llvm::isPowerOf2_64(group.stride))
+      return;
+    const Node tree = build(parts);
+    if (tree == None)
+      return;
+    // What it costs more, and what need not be moved.
+    int64_t more = 0, moves = group.stride * registersOf(type);
+    std::set<unsigned> groups;
+    std::set<Node> nodes;
+    collect(tree, nodes);
+    for (Node n : nodes) {
+      const Tree &node = Trees[n];
+      const std::set<ValueId> different(node.parts.begin(), node.parts.end());
+      const int64_t registers = registersOf(S.typeOf(node.parts[0]));
+      if (node.form == Tree::Each)
+        more += (group.stride - int64_t(different.size())) * registers;
+      if (node.form != Tree::Members)
+        continue;
+      if (groups.insert(node.group).second)
+        moves += group.stride * registers;
+      if (!isInOrder(node))
+        more += group.stride * registers;
+    }
+    if (more >= moves * int64_t(llvm::Log2_64(uint64_t(group.stride))))
+      return;
+    Wanted.insert(groups.begin(), groups.end());
+    for (const InterleaveGroup::Member &member : group.members)
+      Joined[member.op] = {&group, tree};
+  }
+
+  void collect(Node node, std::set<Node> &nodes) const {
+    if (node == None || !nodes.insert(node).second)
+      return;
+    for (Node operand : Trees[node].operands)
+      collect(operand, nodes);
+  }
+
+  static bool isInOrder(const Tree &tree) {
+    for (size_t m = 0; m < tree.members.size(); ++m)
+      if (tree.members[m] != int64_t(m))
+        return false;
+    return true;
+  }
+
+  Node add(Tree tree) {
+    Known[tree.parts] = Node(Trees.size());
+    Trees.push_back(std::move(tree));
+    return Node(Trees.size() - 1);
+  }
+
+  Node build(const Parts &parts) {
+    if (const auto found = Known.find(parts); found != Known.end())
+      return found->second;
+    const VectorType &type = S.typeOf(parts[0]);
+    if (type.rank() != 1 || !llvm::all_of(parts, [&](ValueId v) { return S.typeOf(v) == type; }))
+      return Known[parts] = None;
+    if (llvm::all_of(parts, [&](ValueId v) { return isSplat(v); }))
+      return add({llvm::all_equal(parts) ? Tree::Splat : Tree::Splats, parts});
+    Tree tree{Tree::Members, parts};
+    for (ValueId v : parts) {
+      const auto member = MemberOf.find(v);
+      if (member == MemberOf.end())
+        break;
+      if (tree.members.empty())
+        tree.group = member->second.first;
+      if (member->second.first != tree.group || Groups[tree.group].stride != int64_t(parts.size()))
+        break;
+      tree.members.push_back(member->second.second);
+    }
+    if (tree.members.size() == parts.size())
+      return add(std::move(tree));
+    if (!areAlike(parts))
+      return Known[parts] = None;
+    Tree each{Tree::Each, parts};
+    for (unsigned i = 0; i < S.definitionOf(parts[0])->operands.size(); ++i) {
+      Parts operands;
+      for (ValueId v : parts)
+        operands.push_back(S.definitionOf(v)->operands[i]);
+      const bool isScalar = S.typeOf(operands[0]).isScalar();
+      each.operands.push_back(isScalar ? None : build(operands));
+      if (isScalar ? !llvm::all_equal(operands) : each.operands.back() == None)
+        return Known[parts] = None;
+    }
+    return add(std::move(each));
+  }
+
+  bool isSplat(ValueId v) const {
+    const Op *op = S.definitionOf(v);
+    return op &&
+           (op->kind == OpKind::Constant || (op->kind == OpKind::Broadcast && S.typeOf(op->operands[0]).isScalar()));
+  }
+
+  /// Made lane by lane, by the same op of operands of the same types.
+  bool areAlike(const Parts &parts) const {
+    const Op *first = S.definitionOf(parts[0]);
+    if (!first || first->operands.empty() ||
+        !(isLaneByLane(first->kind) || first->kind == OpKind::Cast || first->kind == OpKind::Bitcast))
+      return false;
+    const int64_t lanes = S.typeOf(parts[0]).lanes();
+    return llvm::all_of(first->operands,
+                        [&](ValueId v) { return S.typeOf(v).isScalar() || S.typeOf(v).lanes() == lanes; }) &&
+           llvm::all_of(parts, [&](ValueId v) {
+             const Op *op = S.definitionOf(v);
+             return op && op->kind == first->kind && op->ints == first->ints && op->fp == first->fp &&
+                    llvm::equal(op->operands, first->operands,
+                                [&](ValueId a, ValueId b) { return S.typeOf(a) == S.typeOf(b); });
+           });
+  }
+
+  // -- code
+
+  MemRef placeOf(const InterleaveGroup &group, Rewriter &rewriter) const {
+    return contiguousFrom(rewriter.result(), rewriter.mapped(S.ops[group.lowest].mem), bytesOf(typeOf(group).element),
+                          0);
+  }
+
+  void readAll(unsigned g, Rewriter &rewriter) {
+    const InterleaveGroup &group = Groups[g];
+    const VectorType &type = typeOf(group);
+    Wholes[g] = rewriter.builder().transferRead(withMinor(type, type.lanes() * group.stride), placeOf(group, rewriter),
+                                                {}, NoValue, NoValue, S.values[S.ops[group.lowest].results[0]].name);
+  }
+
+  /// Where the members are written; what several groups have in common each makes for itself, until equal ops are
+  /// merged.
+  ValueId emit(Node node, Rewriter &rewriter) {
+    if (const auto found = Emitted.find(node); found != Emitted.end())
+      return found->second;
+    const ValueId whole = emitTree(node, rewriter);
+    return Emitted[node] = whole;
+  }
+
+  ValueId emitTree(Node node, Rewriter &rewriter) {
+    const Tree tree = Trees[node];
+    Builder &b = rewriter.builder();
+    const int64_t count = int64_t(tree.parts.size());
+    const VectorType &part = S.typeOf(tree.parts[0]);
+    const VectorType type = withMinor(part, part.lanes() * count);
+    const std::string &name = S.values[tree.parts[0]].name;
+    switch (tree.form) {
+    case Tree::Splat: {
+      const Op *op = S.definitionOf(tree.parts[0]);
+      if (op->kind == OpKind::Broadcast)
+        return b.broadcast(rewriter.mapped(op->operands[0]), type);
+      Op constant = *op;
+      constant.results.clear();
+      const OpId id = b.append(std::move(constant), {type}, name);
+      return b.function().ops[id].results[0];
+    }
+    case Tree::Splats:
+      return alternating(tree.parts, rewriter);
+    case Tree::Members: {
+      const ValueId whole = Wholes.at(tree.group);
+      if (isInOrder(tree))
+        return whole;
+      Op shuffle;
+      shuffle.kind = OpKind::Shuffle;
+      shuffle.operands = {whole, whole};
+      for (int64_t lane = 0; lane < type.lanes(); ++lane)
+        shuffle.ints.push_back(lane / count * count + tree.members[lane % count]);
+      const OpId id = b.append(std::move(shuffle), {type}, name);
+      return b.function().ops[id].results[0];
+    }
+    case Tree::Each:
+      break;
+    }
+    const Op *first = S.definitionOf(tree.parts[0]);
+    Op op = *first;
+    op.results.clear();
+    for (unsigned i = 0; i < op.operands.size(); ++i)
+      op.operands[i] =
+          tree.operands[i] == None ? rewriter.mapped(first->operands[i]) : emit(tree.operands[i], rewriter);
+    op.noWrap = llvm::all_of(tree.parts, [&](ValueId v) { return S.definitionOf(v)->noWrap; });
+    const OpId id = b.append(std::move(op), {type}, name);
+    b.function().ops[id].fp = first->fp;
+    return b.function().ops[id].results[0];
+  }
+
+  /// a b c d a b c d .., by pairs: lanes of a and c in turn, lanes of b and d, and these in turn.
+  ValueId alternating(llvm::ArrayRef<ValueId> splats, Rewriter &rewriter) {
+    Builder &b = rewriter.builder();
+    if (splats.size() == 1)
+      return rewriter.mapped(splats[0]);
+    Parts even, odd;
+    for (size_t i = 0; i < splats.size(); ++i)
+      (i % 2 ? odd : even).push_back(splats[i]);
+    const ValueId x = alternating(even, rewriter), y = alternating(odd, rewriter);
+    const VectorType type = b.function().typeOf(x);
+    const ValueId halves[] = {b.create(OpKind::ZipLo, type, {x, y}), b.create(OpKind::ZipHi, type, {x, y})};
+    return b.create(OpKind::Concat, withMinor(type, 2 * type.lanes()), halves);
+  }
+
+  const Function &S;
+  const Target &T;
+  const LowerOptions &O;
+  const std::vector<InterleaveGroup> Groups;
+  std::map<ValueId, std::pair<unsigned, int64_t>> MemberOf; ///< of a group that is read whole
+  std::vector<Tree> Trees;
+  std::map<Parts, Node> Known;
+  std::set<unsigned> Wanted; ///< groups that are read whole
+  std::map<OpId, Write> Joined;
+  std::map<unsigned, ValueId> Wholes;
+  std::map<Node, ValueId> Emitted;
+};
+
+} // namespace
+
+llvm::Expected<Function> joinMembers(const Function &f, const Target &target, const LowerOptions &options) {
+  if (target.aie)
+    return f;
+  JoinedMembers step(f, target, options);
+  if (!step.hasWork())
+    return f;
+  Rewriter rewriter(f);
+  return sweep(rewriter.run([&](const Op &op, Rewriter &r) { return step.rewrite(op, r); }));
+}
+
+} // namespace vecify

@@ -1,0 +1,110 @@
+// What is done alike to all members of a structure, or to all of a few neighbours.
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct {
+  float r, g, b, a;
+} pixel;
+typedef struct {
+  int16_t left, right;
+} sample;
+typedef struct {
+  double x, y;
+} point;
+
+// expect: vectorized
+void members_over(int n, pixel *restrict d, const pixel *restrict s) {
+  for (int i = 0; i < n; i++) {
+    float k = 1.0f - s[i].a;
+    d[i].r = s[i].r + d[i].r * k;
+    d[i].g = s[i].g + d[i].g * k;
+    d[i].b = s[i].b + d[i].b * k;
+    d[i].a = s[i].a + d[i].a * k;
+  }
+}
+
+// expect: vectorized
+void members_swapped(int n, pixel *restrict d, const pixel *restrict s, float k) {
+  for (int i = 0; i < n; i++) {
+    d[i].r = s[i].b * k;
+    d[i].g = s[i].g * k;
+    d[i].b = s[i].r * k;
+    d[i].a = s[i].a * k;
+  }
+}
+
+// Each member its own scalar.
+// expect: vectorized
+void members_volume(int n, sample *p, int left, int right) {
+  for (int i = 0; i < n; i++) {
+    p[i].left = (int16_t)((p[i].left * left) >> 8);
+    p[i].right = (int16_t)((p[i].right * right) >> 8);
+  }
+}
+
+// expect: vectorized
+void members_moved(int n, point *restrict o, const point *restrict p, double dx, double dy, double k) {
+  for (int i = 0; i < n; i++) {
+    o[i].x = (p[i].x - dx) * k;
+    o[i].y = (p[i].y - dy) * k;
+  }
+}
+
+// expect: vectorized
+void members_bytes(int n, uint8_t *restrict o, const uint8_t *restrict a, const uint8_t *restrict b) {
+  for (int i = 0; i < n; i++) {
+    o[4 * i] = (uint8_t)((a[4 * i] + b[4 * i] + 1) >> 1);
+    o[4 * i + 1] = (uint8_t)((a[4 * i + 1] + b[4 * i + 1] + 1) >> 1);
+    o[4 * i + 2] = (uint8_t)((a[4 * i + 2] + b[4 * i + 2] + 1) >> 1);
+    o[4 * i + 3] = (uint8_t)((a[4 * i + 3] + b[4 * i + 3] + 1) >> 1);
+  }
+}
+
+// A weight for each of them all, from another array.
+// expect: vectorized
+void members_weighed(int n, pixel *restrict p, const float *restrict w) {
+  for (int i = 0; i < n; i++) {
+    p[i].r *= w[i];
+    p[i].g *= w[i];
+    p[i].b *= w[i];
+    p[i].a *= w[i];
+  }
+}
+
+// One member is as it was.
+// expect: any
+void members_but_one(int n, pixel *p, float k) {
+  for (int i = 0; i < n; i++) {
+    p[i].r *= k;
+    p[i].g *= k;
+    p[i].b *= k;
+  }
+}
+
+// expect: any
+void members_chosen(int n, sample *restrict o, const sample *restrict p, int16_t limit) {
+  for (int i = 0; i < n; i++) {
+    o[i].left = p[i].left > limit ? limit : p[i].left;
+    o[i].right = p[i].right > limit ? limit : p[i].right;
+  }
+}
+
+// In place, where the next pair reads what this one wrote, or what lies before it.
+// expect: any
+void members_shifted(int n, float *v) {
+  for (int i = 0; i < n; i++) {
+    v[2 * i] = v[2 * i + 2] + 1.0f;
+    v[2 * i + 1] = v[2 * i + 3] + 1.0f;
+  }
+}
+
+// Read after a neighbour is written, at a place that was written before.
+// expect: any
+void members_read_late(int n, double *restrict v, double *restrict o) {
+  for (int i = 0; i < n; i++) {
+    v[2 * i + 10] = v[2 * i] * 2.0;
+    o[2 * i] = v[2 * i + 9];
+    v[2 * i + 11] = v[2 * i + 1] * 2.0;
+    o[2 * i + 1] = v[2 * i + 10];
+  }
+}

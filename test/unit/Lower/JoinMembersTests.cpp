@@ -1,0 +1,146 @@
+// What is done alike to all members of a structure: when it is done side by side, and that it means the same.
+#include "Example.h"
+#include "Steps.h"
+
+namespace vecify {
+
+static Function joined(const Function &f, llvm::StringRef spec = "avx2") {
+  return checked(joinMembers(f, target(spec), {}), f);
+}
+
+/// y[m] = x[m] * (a or b), for each of four members.
+static std::string scaled(llvm::StringRef a, llvm::StringRef b, int from = 0) {
+  std::string body;
+  for (int m = 0; m < 4; ++m) {
+    const std::string n = std::to_string(m);
+    body += "  %x" + n + " = transfer_read f32[" + std::to_string((m + from) % 4) + "] lanes(4) : 8xf32\n";
+  }
+  body += "  %k = broadcast %alpha : 8xf32\n  %l = constant 2.0 : 8xf32\n";
+  for (int m = 0; m < 4; ++m) {
+    const std::string n = std::to_string(m);
+    body += "  %y" + n + " = mul %x" + n + ", " + (m % 2 ? b : a).str() + " : 8xf32\n  transfer_write %y" + n +
+            ", f32[" + std::to_string(32 + m) + "] lanes(4)\n";
+  }
+  return body;
+}
+
+TEST(JoinMembers, WhatIsDoneToAllIsDoneAtOnce) {
+  for (const char *spec : {"avx2", "avx512", "neon"}) {
+    const Function after = joined(example(scaled("%k", "%k")), spec);
+    EXPECT_EQ(countOf(after, OpKind::TransferRead), 1u) << toText(after);
+    EXPECT_EQ(countOf(after, OpKind::Mul), 1u) << toText(after);
+    EXPECT_EQ(countOf(after, OpKind::TransferWrite), 1u) << toText(after);
+    EXPECT_EQ(countOf(after, OpKind::Shuffle), 0u) << toText(after);
+  }
+}
+
+TEST(JoinMembers, ScalarsMayDiffer) {
+  const Function after = joined(example(scaled("%k", "%l")));
+  EXPECT_EQ(countOf(after, OpKind::Mul), 1u) << toText(after);
+  EXPECT_EQ(countOf(after, OpKind::Shuffle), 0u) << toText(after);
+}
+
+TEST(JoinMembers, OtherMembersAreTakenFromTheSameRegister) {
+  const Function swapped = joined(example(scaled("%k", "%k", 2)));
+  EXPECT_EQ(countOf(swapped, OpKind::Shuffle), 1u) << toText(swapped);
+  const Function byLast = joined(example(scaled("%x3", "%x3")));
+  EXPECT_EQ(countOf(byLast, OpKind::Shuffle), 1u) << toText(byLast);
+  EXPECT_EQ(countOf(byLast, OpKind::Mul), 1u) << toText(byLast);
+}
+
+TEST(JoinMembers, WhatDiffersIsTakenApart) {
+  const Function f = example(R"(
+  %x = transfer_read f32[0] lanes(2) : 8xf32
+  %y = transfer_read f32[1] lanes(2) : 8xf32
+  %s = add %x, %y : 8xf32
+  %d = sub %x, %y : 8xf32
+  transfer_write %s, f32[32] lanes(2)
+  transfer_write %d, f32[33] lanes(2))");
+  EXPECT_EQ(toText(joined(f)), toText(f));
+  // Of a member that nobody reads nothing is known.
+  const Function partly = example(R"(
+  %x = transfer_read f32[0] lanes(4) : 8xf32
+  %y = transfer_read f32[2] lanes(4) : 8xf32
+  transfer_write %x, f32[32] lanes(2)
+  transfer_write %y, f32[33] lanes(2))");
+  EXPECT_EQ(toText(joined(partly)), toText(partly));
+}
+
+/// Members of one expression, read and written in random order at places that may meet.
+static Function randomMembers(uint64_t seed) {
+  std::mt19937_64 random(seed);
+  const ScalarType element = std::array{ScalarType::F32, ScalarType::F64, ScalarType::I32,
+                                        ScalarType::U16, ScalarType::I8,  ScalarType::U8}[random() % 6];
+  const int64_t members = 2 << random() % 2, lanes = 4 << random() % 2;
+  const std::string name = textOf(element).str(), type = " : " + std::to_string(lanes) + "x" + name,
+                    apart = "] lanes(" + std::to_string(members) + ")";
+  const auto number = [](int64_t n) { return std::to_string(n); };
+  std::vector<std::vector<std::string>> lines(members), values(members);
+  unsigned count = 0;
+  const auto add = [&](llvm::function_ref<std::string(int64_t)> text) {
+    const std::string v = "%v" + number(count++) + "_";
+    for (int64_t m = 0; m < members; ++m) {
+      lines[m].push_back("  " + v + number(m) + " = " + text(m) + type + "\n");
+      values[m].push_back(v + number(m));
+    }
+  };
+  const auto leaf = [&] {
+    const int64_t at = random() % 12, turn = random() % members;
+    const std::string scalars[] = {number(1 + random() % 3), number(1 + random() % 3)};
+    switch (random() % 6) {
+    case 0:
+      return add([&](int64_t m) { return "transfer_read " + name + "[" + number(at + (m + turn) % members) + apart; });
+    case 1:
+      return add([&](int64_t) { return "transfer_read " + name + "[" + number(at + turn) + apart; });
+    case 2:
+      return add(
+          [&](int64_t m) { return "constant " + scalars[m % 2 && random() % 2] + (isFloat(element) ? ".0" : ""); });
+    default:
+      return add([&](int64_t m) { return "transfer_read " + name + "[" + number(at + m) + apart; });
+    }
+  };
+  for (unsigned part = 0; part < 1 + random() % 3; ++part) {
+    for (unsigned i = 0; i < 2 + random() % 3; ++i)
+      leaf();
+    for (unsigned i = 0; i < 2 + random() % 6; ++i) {
+      const size_t a = random() % values[0].size(), b = random() % values[0].size();
+      const char *const kind = std::array{"add", "sub", "mul"}[random() % 3];
+      add([&](int64_t m) { return std::string(kind) + " " + values[m][a] + ", " + values[m][b]; });
+    }
+    const int64_t to = random() % 3 ? 40 + random() % 8 : random() % 12;
+    for (int64_t m = 0; m < members; ++m)
+      lines[m].push_back("  transfer_write " + values[m].back() + ", " + name + "[" + number(to + m) + apart + "\n");
+  }
+  // Member after member, line after line, or mixed.
+  const unsigned order = random() % 3;
+  std::string body;
+  std::vector<size_t> next(members);
+  for (size_t left = members * lines[0].size(), turn = 0; left > 0; ++turn) {
+    size_t m = order == 0 ? 0 : order == 1 ? turn % members : random() % members;
+    while (next[m] == lines[m].size())
+      m = (m + 1) % members;
+    body += lines[m][next[m]++];
+    --left;
+  }
+  return example(body);
+}
+
+TEST(JoinMembers, MeansTheSameWhateverMeets) {
+  for (const char *spec : {"avx2", "neon"}) {
+    unsigned changed = 0;
+    for (uint64_t seed = 0; seed < 400; ++seed) {
+      const Function f = randomMembers(seed), after = joined(f, spec);
+      checked(groupInterleaved(after, target(spec), {}), after);
+      checked(groupInterleaved(f, target(spec), {}), f);
+      checked(groupTransposed(f, target(spec), {}), f);
+      if (::testing::Test::HasFailure()) {
+        ADD_FAILURE() << "seed " << seed << "\n" << toText(f) << toText(after);
+        return;
+      }
+      changed += countOf(after, OpKind::TransferWrite) < countOf(f, OpKind::TransferWrite);
+    }
+    EXPECT_GT(changed, 100u) << spec;
+  }
+}
+
+} // namespace vecify
