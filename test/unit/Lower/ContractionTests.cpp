@@ -35,7 +35,8 @@ TEST(Contractions, StrictProductsAreNotFused) {
   for (const std::string &name : allTargets()) {
     Function code = loweredAndChecked(f, target(name));
     EXPECT_EQ(countOf(code, OpKind::Fma), 0u) << toText(code);
-    EXPECT_GE(countOf(code, OpKind::FpFence), 4u) << toText(code);
+    EXPECT_GE(countOf(code, OpKind::Mul), 1u) << toText(code);
+    EXPECT_GE(countOf(code, OpKind::FpFence), countOf(code, OpKind::Mul)) << toText(code);
   }
 }
 
@@ -65,8 +66,8 @@ TEST(Contractions, ReshapesOnlyRenameRegisters) {
   transfer_write %r, f32[200] lanes(8; 1))");
   for (const std::string &name : allTargets()) {
     Function code = loweredAndChecked(f, target(name));
-    // Three of the eight rows are copies.
-    EXPECT_EQ(countOf(code, OpKind::Add), 40u / std::min(8u, target(name).lanesOf(ScalarType::F32))) << toText(code);
+    // Three of the eight rows are copies; rows may share registers.
+    EXPECT_LE(countOf(code, OpKind::Add), 40u / std::min(8u, target(name).lanesOf(ScalarType::F32))) << toText(code);
   }
 }
 
