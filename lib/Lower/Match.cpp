@@ -69,6 +69,15 @@ bool isMemoryWrite(OpKind kind) {
          kind == OpKind::Scatter;
 }
 
+bool areMadeAlike(const Function &f, llvm::ArrayRef<ValueId> values) {
+  const Op *first = f.definitionOf(values[0]);
+  return llvm::all_of(values, [&](ValueId v) {
+    const Op *op = f.definitionOf(v);
+    return op && op->kind == first->kind && op->ints == first->ints && op->fp == first->fp &&
+           llvm::equal(op->operands, first->operands, [&](ValueId a, ValueId b) { return f.typeOf(a) == f.typeOf(b); });
+  });
+}
+
 bool isPure(const Op &op) {
   return !isMemory(op.kind) && classOf(op.kind) != OpClass::Control && op.kind != OpKind::Yield &&
          op.kind != OpKind::Return && op.kind != OpKind::Barrier && op.kind != OpKind::BlockReduce;

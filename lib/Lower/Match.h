@@ -21,6 +21,8 @@ std::optional<unsigned> log2Exact(int64_t value);
 
 /// Every lane of the result is made of those lanes of the operands, by this kind of op; casts and calls aside.
 bool isLaneByLane(OpKind kind);
+/// Made by ops of one kind, of the same attributes and operands of the same types.
+bool areMadeAlike(const Function &f, llvm::ArrayRef<ValueId> values);
 /// Neither memory nor control: may be moved, merged and dropped.
 bool isPure(const Op &op);
 bool isMemory(OpKind kind);

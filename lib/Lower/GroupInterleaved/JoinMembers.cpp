@@ -11,6 +11,7 @@
 // Instead of taking members apart and putting them together again, wherever that is less to do: what was computed once
 // for all members now is for each.
 #include "Groups.h"
+#include "Interleave.h"
 #include "Steps.h"
 #include "vecify/IR/Pattern.h"
 #include <set>
@@ -157,7 +158,7 @@ private:
     }
     if (tree.members.size() == parts.size())
       return add(std::move(tree));
-    if (!areAlike(parts))
+    if (!isEach(parts))
       return Known[parts] = None;
     Tree each{Tree::Each, parts};
     for (unsigned i = 0; i < S.definitionOf(parts[0])->operands.size(); ++i) {
@@ -179,20 +180,14 @@ private:
   }
 
   /// Made lane by lane, by the same op of operands of the same types.
-  bool areAlike(const Parts &parts) const {
+  bool isEach(const Parts &parts) const {
     const Op *first = S.definitionOf(parts[0]);
     if (!first || first->operands.empty() ||
         !(isLaneByLane(first->kind) || first->kind == OpKind::Cast || first->kind == OpKind::Bitcast))
       return false;
     const int64_t lanes = S.typeOf(parts[0]).lanes();
-    return llvm::all_of(first->operands,
-                        [&](ValueId v) { return S.typeOf(v).isScalar() || S.typeOf(v).lanes() == lanes; }) &&
-           llvm::all_of(parts, [&](ValueId v) {
-             const Op *op = S.definitionOf(v);
-             return op && op->kind == first->kind && op->ints == first->ints && op->fp == first->fp &&
-                    llvm::equal(op->operands, first->operands,
-                                [&](ValueId a, ValueId b) { return S.typeOf(a) == S.typeOf(b); });
-           });
+    const auto keepsLanes = [&](ValueId v) { return S.typeOf(v).isScalar() || S.typeOf(v).lanes() == lanes; };
+    return llvm::all_of(first->operands, keepsLanes) && areMadeAlike(S, parts);
   }
 
   // -- code
@@ -235,19 +230,20 @@ private:
       const OpId id = b.append(std::move(constant), {type}, name);
       return b.function().ops[id].results[0];
     }
-    case Tree::Splats:
-      return alternating(tree.parts, rewriter);
+    case Tree::Splats: {
+      Parts splats;
+      for (ValueId v : tree.parts)
+        splats.push_back(rewriter.mapped(v));
+      return b.create(OpKind::Concat, type, interleaved(splats, T, b), name);
+    }
     case Tree::Members: {
       const ValueId whole = Wholes.at(tree.group);
       if (isInOrder(tree))
         return whole;
-      Op shuffle;
-      shuffle.kind = OpKind::Shuffle;
-      shuffle.operands = {whole, whole};
+      llvm::SmallVector<int64_t, 64> lanes;
       for (int64_t lane = 0; lane < type.lanes(); ++lane)
-        shuffle.ints.push_back(lane / count * count + tree.members[lane % count]);
-      const OpId id = b.append(std::move(shuffle), {type}, name);
-      return b.function().ops[id].results[0];
+        lanes.push_back(lane / count * count + tree.members[lane % count]);
+      return shuffled(b, whole, whole, lanes, name);
     }
     case Tree::Each:
       break;
@@ -262,20 +258,6 @@ private:
     const OpId id = b.append(std::move(op), {type}, name);
     b.function().ops[id].fp = first->fp;
     return b.function().ops[id].results[0];
-  }
-
-  /// a b c d a b c d .., by pairs: lanes of a and c in turn, lanes of b and d, and these in turn.
-  ValueId alternating(llvm::ArrayRef<ValueId> splats, Rewriter &rewriter) {
-    Builder &b = rewriter.builder();
-    if (splats.size() == 1)
-      return rewriter.mapped(splats[0]);
-    Parts even, odd;
-    for (size_t i = 0; i < splats.size(); ++i)
-      (i % 2 ? odd : even).push_back(splats[i]);
-    const ValueId x = alternating(even, rewriter), y = alternating(odd, rewriter);
-    const VectorType type = b.function().typeOf(x);
-    const ValueId halves[] = {b.create(OpKind::ZipLo, type, {x, y}), b.create(OpKind::ZipHi, type, {x, y})};
-    return b.create(OpKind::Concat, withMinor(type, 2 * type.lanes()), halves);
   }
 
   const Function &S;

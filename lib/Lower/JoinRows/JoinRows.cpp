@@ -36,17 +36,27 @@ double effortOf(const Function &f, BlockId block, const Target &target) {
   return sum;
 }
 
+/// Some store fills a half of a register or less.
+bool hasPartialStores(const Function &f, const Target &target, const LowerOptions &options) {
+  return llvm::any_of(f.ops, [&](const Op &op) {
+    const VectorType *type = op.kind == OpKind::Store ? &f.typeOf(op.operands[0]) : nullptr;
+    return type && type->rank() == 1 &&
+           nativeLanes(target, options, type->element, 2 * type->lanes()) == 2 * type->lanes();
+  });
+}
+
 } // namespace
 
 llvm::Expected<Function> joinRows(const Function &f, const Target &target, const LowerOptions &options) {
-  if (target.aie)
+  if (target.aie || !hasPartialStores(f, target, options))
     return f;
+  const double effort = effortOf(f, f.body, target);
   for (unsigned rows : {8, 4, 2}) {
     Function joined = f;
     if (!RowTrees(joined, target, options, rows).join())
       continue;
     joined = sweep(std::move(joined));
-    if (effortOf(joined, joined.body, target) < effortOf(f, f.body, target))
+    if (effortOf(joined, joined.body, target) < effort)
       return joinRows(joined, target, options);
   }
   return f;

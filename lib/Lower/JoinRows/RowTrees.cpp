@@ -219,7 +219,7 @@ RowTrees::Node RowTrees::buildArithmetic(const Parts &scalars, const VectorType 
   static constexpr OpKind ofFloats[] = {OpKind::Add, OpKind::Sub,  OpKind::Mul, OpKind::Div, OpKind::Neg,
                                         OpKind::Fma, OpKind::Fnma, OpKind::Fms, OpKind::Sqrt};
   const Op *first = F.definitionOf(scalars[0]);
-  if (!first || first->operands.empty() || !areAlike(scalars))
+  if (!first || first->operands.empty() || !areMadeAlike(F, scalars))
     return None;
   const ScalarType own = F.typeOf(scalars[0]).element, source = F.typeOf(first->operands[0]).element;
   const bool isInteger = vecify::isInteger(own) && vecify::isInteger(source) && source != ScalarType::I1;
@@ -238,16 +238,6 @@ RowTrees::Node RowTrees::buildArithmetic(const Parts &scalars, const VectorType 
   return llvm::is_contained(tree.operands, None) ? None : add(std::move(tree));
 }
 
-/// Made by the same op with operands of the same types.
-bool RowTrees::areAlike(const Parts &parts) const {
-  const Op *first = F.definitionOf(parts[0]);
-  return llvm::all_of(parts, [&](ValueId v) {
-    const Op *op = F.definitionOf(v);
-    return op && op->kind == first->kind && op->ints == first->ints && op->fp == first->fp &&
-           llvm::equal(op->operands, first->operands, [&](ValueId a, ValueId b) { return F.typeOf(a) == F.typeOf(b); });
-  });
-}
-
 bool RowTrees::isEach(const Parts &parts) const {
   const Op *first = F.definitionOf(parts[0]);
   if (!first || first->operands.empty() ||
@@ -257,7 +247,7 @@ bool RowTrees::isEach(const Parts &parts) const {
   const VectorType &type = F.typeOf(parts[0]);
   const bool keepsLanes = llvm::all_of(
       first->operands, [&](ValueId v) { return F.typeOf(v).isScalar() || F.typeOf(v).lanes() == type.lanes(); });
-  if (!keepsLanes || !areAlike(parts))
+  if (!keepsLanes || !areMadeAlike(F, parts))
     return false;
   // What the target has for a row it must have for all of them.
   RowKey key = rowKeyOf(F, *first);
@@ -315,10 +305,10 @@ bool RowTrees::findWindow(Tree &tree) {
   std::map<int64_t, std::pair<OpId, int64_t>> reads;
   for (OpId id : F.blocks[Places[first].block].ops) {
     const Op &op = F.ops[id];
-    const bool isWide = op.kind == OpKind::Load,
-               isOne = op.kind == OpKind::LoadSplat || (op.kind == OpKind::TransferRead && op.operands.empty());
-    if ((!isWide && !isOne) || op.mem.unaligned || F.typeOf(op.results[0]).element != tree.type.element ||
-        (op.kind == OpKind::TransferRead && !F.typeOf(op.results[0]).isScalar()))
+    const bool isWide = op.kind == OpKind::Load;
+    const bool isOne = op.kind == OpKind::LoadSplat ||
+                       (op.kind == OpKind::TransferRead && op.operands.empty() && F.typeOf(op.results[0]).isScalar());
+    if ((!isWide && !isOne) || op.mem.unaligned || F.typeOf(op.results[0]).element != tree.type.element)
       continue;
     const std::optional<int64_t> offset = distance(first, id);
     if (offset && *offset % size == 0)

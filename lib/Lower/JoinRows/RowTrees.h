@@ -67,7 +67,6 @@ private:
   VectorType ofAllRows(const VectorType &type) const;
   bool fits(const VectorType &type) const;
   bool allAre(const Parts &parts, std::initializer_list<OpKind> kinds) const;
-  bool areAlike(const Parts &parts) const;
   Parts operandsOf(const Parts &parts, unsigned i) const;
   bool isEach(const Parts &parts) const;
   bool areBeside(const Parts &parts) const;
