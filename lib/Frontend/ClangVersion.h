@@ -8,12 +8,22 @@
 #include "llvm/Config/llvm-config.h"
 #if LLVM_VERSION_MAJOR >= 22
 #include "clang/Driver/CreateInvocationFromArgs.h"
+#include "clang/Options/Options.h"
 #else
+#include "clang/Driver/Options.h"
 #include "clang/Frontend/Utils.h"
 #endif
 #include "llvm/Support/VirtualFileSystem.h"
 
 namespace vecify {
+
+#if LLVM_VERSION_MAJOR >= 22
+inline const llvm::opt::OptTable &driverOptions() { return clang::getDriverOptTable(); }
+inline constexpr unsigned clangOption = clang::options::ClangOption;
+#else
+inline const llvm::opt::OptTable &driverOptions() { return clang::driver::getDriverOptTable(); }
+inline constexpr unsigned clangOption = clang::driver::options::ClangOption;
+#endif
 
 /// An engine for the driver's complaints about `arguments`. `options` is kept alive by the caller.
 inline llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine>

@@ -2,8 +2,12 @@
 //
 //     gcc -O2 -c -o a.o -MD a.c   ->   clang -O2 -fsyntax-only -D__VECIFY__=1 -resource-dir=... a.c
 #include "CompileFlags.h"
+#include "ClangVersion.h"
 #include "clang/Tooling/ArgumentsAdjusters.h"
 #include "clang/Tooling/JSONCompilationDatabase.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
+#include "llvm/Option/Option.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -41,6 +45,23 @@ bool mentions(llvm::ArrayRef<std::string> arguments, llvm::StringRef prefix) {
 bool isForOtherCompilers(llvm::StringRef flag) {
   return flag == "--" || flag.starts_with("-Wp,-M") || flag.starts_with("-save-temps") ||
          flag.starts_with("--save-temps") || flag == "-Werror" || flag.starts_with("-Werror=");
+}
+
+/// How gcc is to generate code, in words that clang does not know: -mpreferred-stack-boundary=4.
+std::vector<std::string> unknownToClang(llvm::ArrayRef<std::string> flags) {
+  std::vector<const char *> arguments;
+  for (const std::string &flag : flags)
+    arguments.push_back(flag.c_str());
+  unsigned missingIndex = 0, missingCount = 0;
+  const llvm::opt::InputArgList parsed = driverOptions().ParseArgs(arguments, missingIndex, missingCount,
+                                                                   llvm::opt::Visibility(clangOption));
+  std::vector<std::string> unknown;
+  for (const llvm::opt::Arg *argument : parsed)
+    if (argument->getOption().getKind() == llvm::opt::Option::UnknownClass)
+      if (std::string flag = argument->getAsString(parsed);
+          llvm::StringRef(flag).starts_with("-m") || llvm::StringRef(flag).starts_with("-f"))
+        unknown.push_back(std::move(flag));
+  return unknown;
 }
 
 /// "aarch64-linux-gnu" of /usr/bin/aarch64-linux-gnu-gcc-12; empty where the name says nothing.
@@ -101,6 +122,8 @@ llvm::Expected<CompileCommand> compileCommandFor(llvm::StringRef path, const Fro
 
   llvm::erase_if(flags, isForOtherCompilers);
   CompileCommand command;
+  command.unknown = unknownToClang(flags);
+  llvm::erase_if(flags, [&](const std::string &flag) { return llvm::is_contained(command.unknown, flag); });
   command.arguments = {"clang"};
   if (!mentions(flags, "-resource-dir"))
     command.arguments.push_back("-resource-dir=" + resourceDir());

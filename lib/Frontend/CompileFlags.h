@@ -7,6 +7,7 @@ namespace vecify {
 /// Arguments for clang's driver, argv[0] and the file included.
 struct CompileCommand {
   std::vector<std::string> arguments;
+  std::vector<std::string> unknown; ///< flags of another compiler, left out
 };
 
 /// From the flags after "--", or from the file's entry in compile_commands.json, or none.

@@ -14,7 +14,14 @@ namespace vecify {
 Value NestExtractor::eval(const clang::Expr *expr) {
   if (failed())
     return problem(expr->getExprLoc(), Reason::UnsupportedExpr, {});
-  expr = expr->IgnoreParens();
+  Value value = evalWithoutParens(expr->IgnoreParens());
+  // A value that is not known matters to those who need it; what was to happen on the way matters in any case.
+  if (value.problem && !failed() && expr->HasSideEffects(File.ast))
+    fail(value);
+  return value;
+}
+
+Value NestExtractor::evalWithoutParens(const clang::Expr *expr) {
   if (expr->getType()->isRecordType())
     return evalStruct(expr);
   if (const auto *wrapped = dyn_cast<ConstantExpr>(expr))

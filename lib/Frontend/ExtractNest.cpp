@@ -1,5 +1,6 @@
 // Statements: declarations, effects, if, inner loops. What cannot be part of a nest ends the extraction here with
 // the reason.
+#include "Lengths.h"
 #include "NestExtractor.h"
 #include "vecify/Nest/Delays.h"
 #include "vecify/Nest/Range.h"
@@ -55,6 +56,8 @@ std::variant<Nest, Remark> NestExtractor::run() {
   Block top;
   Current = &top;
   checkPrivates(Root);
+  if (const clang::Expr *length = lengthWithEffects(*Root, File.ast))
+    fail(length->getExprLoc(), Reason::UnsupportedExpr, {File.source.text(*length)});
   noteKnownRanges();
   findLocalArrays();
   extractLoop(Root, /*isRoot=*/true);

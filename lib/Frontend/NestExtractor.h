@@ -157,6 +157,7 @@ private:
 
   // ---- ExtractExpr: data.
   Value eval(const clang::Expr *expr);
+  Value evalWithoutParens(const clang::Expr *expr);
   Value evalCast(const clang::CastExpr *cast);
   Value evalBinary(const clang::BinaryOperator *binary);
   Value evalArithmetic(const clang::Expr *place, clang::BinaryOperatorKind opcode, clang::QualType type, Value left,

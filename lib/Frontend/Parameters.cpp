@@ -17,7 +17,7 @@ public:
     // A local that is a size makes sizes of what it is computed from.
     while (!Work.empty()) {
       const VarDecl *var = Work.pop_back_val();
-      for (const clang::Expr *source : Sources[var])
+      for (const clang::Expr *source : Sources.lookup(var))
         note(source);
     }
   }

@@ -200,6 +200,8 @@ llvm::Expected<ParsedFile> parseFile(llvm::StringRef path, const FrontendOptions
   llvm::Expected<CompileCommand> command = compileCommandFor(path, options);
   if (!command)
     return command.takeError();
+  for (const std::string &flag : command->unknown)
+    diagnostics << "vecify: warning: clang does not know '" << flag << "'; it is left out\n";
 
   std::optional<llvm::Error> error;
   onDeepStack([&] { error.emplace(parseInto(file, *command, options, diagnostics)); });

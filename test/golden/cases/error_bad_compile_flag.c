@@ -1,2 +1,2 @@
-// RUN error: --target=avx2 -- -fno-such-flag
+// RUN error: --target=avx2 -- --no-such-flag
 int x;
