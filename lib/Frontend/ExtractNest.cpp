@@ -56,6 +56,7 @@ std::variant<Nest, Remark> NestExtractor::run() {
   Block top;
   Current = &top;
   checkPrivates(Root);
+  checkNames(Root);
   if (const clang::Expr *length = lengthWithEffects(*Root, File.ast))
     fail(length->getExprLoc(), Reason::UnsupportedExpr, {File.source.text(*length)});
   noteKnownRanges();
@@ -75,6 +76,32 @@ std::variant<Nest, Remark> NestExtractor::run() {
   if (failed())
     return *Failure;
   return std::move(Result);
+}
+
+/// #define x (p->x): what is called x cannot be written in the vector code, where the macro would be expanded again.
+bool NestExtractor::isMacro(const NamedDecl *decl) const {
+  const IdentifierInfo *name = decl->getIdentifier();
+  if (!name || !name->hadMacroDefinition())
+    return false;
+  const SourceLocation place = File.ast.getSourceManager().getFileLoc(Root->getBeginLoc());
+  const MacroInfo *macro = File.preprocessor.getMacroDefinitionAtLoc(name, place).getMacroInfo();
+  if (!macro || !macro->isObjectLike())
+    return false;
+  return macro->getNumTokens() != 1 || macro->getReplacementToken(0).getIdentifierInfo() != name;
+}
+
+void NestExtractor::checkNames(const Stmt *stmt) {
+  if (!stmt || failed())
+    return;
+  const NamedDecl *decl = nullptr;
+  if (const auto *ref = dyn_cast<DeclRefExpr>(stmt))
+    decl = ref->getDecl();
+  else if (const auto *member = dyn_cast<MemberExpr>(stmt))
+    decl = member->getMemberDecl();
+  if (decl && isMacro(decl))
+    return fail(stmt->getBeginLoc(), Reason::NameIsMacro, {decl->getNameAsString()});
+  for (const Stmt *child : stmt->children())
+    checkNames(child);
 }
 
 /// omp simd private(t): t keeps its value where OpenMP is on, and has the last iteration's where it is off. So nobody

@@ -20,10 +20,16 @@ public:
     const SourceLocation nameEnd = sources.getExpansionRange(nameRange).getEnd();
     const Include include{(isAngled ? "<" + name + ">" : "\"" + name + "\"").str(),
                           nextLine(sources.getFileOffset(nameEnd))};
+    LastDirective = sources.getFileOffset(hash);
     if (Depth == 0)
       File.includes.push_back(include);
     if (Depth == unsigned(Guard.isValid()))
       Guarded.push_back(include);
+  }
+
+  void FileChanged(SourceLocation place, FileChangeReason reason, SrcMgr::CharacteristicKind, FileID) override {
+    if (reason == ExitFile && isInMainFile(place) && !Forbidden && LastDirective && isMallocForbidden())
+      Forbidden = LastDirective;
   }
 
   void If(SourceLocation place, SourceRange, ConditionValueKind) override { enter(place); }
@@ -61,10 +67,20 @@ public:
       File.includes = Guarded;
     else
       File.guard = {};
+    if (Forbidden)
+      llvm::erase_if(File.includes, [&](const Include &include) { return include.end > *Forbidden; });
   }
 
 private:
   bool isInMainFile(SourceLocation place) const { return Pp.getSourceManager().isWrittenInMainFile(place); }
+
+  /// <immintrin.h> calls malloc and free, which some projects forbid: #pragma GCC poison malloc, #define malloc do_not
+  bool isMallocForbidden() const {
+    return llvm::any_of(llvm::ArrayRef<const char *>{"malloc", "free"}, [&](const char *name) {
+      const IdentifierInfo *identifier = Pp.getIdentifierInfo(name);
+      return identifier->isPoisoned() || identifier->hasMacroDefinition();
+    });
+  }
 
   void enter(SourceLocation place) { Depth += isInMainFile(place); }
 
@@ -121,6 +137,8 @@ private:
   unsigned Depth = 0;   ///< conditions that are open in the main file
   SourceLocation Guard; ///< the first directive, if it is #ifndef
   bool HasElse = false, IsGuarded = false;
+  std::optional<uint32_t> LastDirective; ///< where the last #include begins
+  std::optional<uint32_t> Forbidden;     ///< where the one begins that forbids malloc
   std::vector<Include> Guarded; ///< includes that nothing but the guard encloses
 };
 

@@ -96,6 +96,7 @@ Value NestExtractor::evalInlined(const CallExpr *call, const FunctionDecl *calle
       countStatements(definition->getBody()) > maxInlinedNodes)
     return unknown;
 
+  checkNames(definition->getBody());
   const bool stores = holdsStore(*definition);
   const bool storesInside = Inlining.empty() ? stores : StoresInside;
   std::vector<Value> arguments;

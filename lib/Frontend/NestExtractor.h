@@ -28,6 +28,7 @@ namespace vecify {
 /// What is the same for all nests of a file.
 struct FileContext {
   clang::ASTContext &ast;
+  clang::Preprocessor &preprocessor;
   const SourceMap &source;
   const FrontendOptions &options;
 };
@@ -81,6 +82,8 @@ private:
 
   // ---- ExtractNest: statements.
   void checkPrivates(const clang::Stmt *stmt);
+  void checkNames(const clang::Stmt *stmt);
+  bool isMacro(const clang::NamedDecl *decl) const;
   void extractStmt(const clang::Stmt *stmt);
   void extractDeclaration(const clang::DeclStmt *stmt);
   void extractIf(const clang::Expr *condition, llvm::ArrayRef<const clang::Stmt *> thenPart,

@@ -47,7 +47,7 @@ public:
     if (Compiler.getDiagnostics().hasErrorOccurred())
       return;
     const SourceMap source(Compiler.getSourceManager(), Compiler.getLangOpts());
-    const FileContext context{ast, source, Options};
+    const FileContext context{ast, Compiler.getPreprocessor(), source, Options};
     for (const Decl *decl : ast.getTranslationUnitDecl()->decls()) {
       noteVariable(*decl, source);
       forgetIncludesIn(source.rangeOf(decl->getSourceRange()));

@@ -1,0 +1,2 @@
+#include <stdlib.h>
+#pragma GCC poison malloc free
