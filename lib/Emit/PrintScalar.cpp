@@ -225,6 +225,12 @@ Snippet Printer::scalar(OpId id) {
                         Binding::Conditional, type);
     return result;
   }
+  case OpKind::Popcount: {
+    result = typed(op.operands[0], type);
+    result.c = makeText((bitsOf(type) > 32 ? "__builtin_popcountll(" : "__builtin_popcount(") + result.c.text + ")",
+                        Binding::Primary, type);
+    return result;
+  }
   case OpKind::Min:
   case OpKind::CMin:
     return choice(op, "<");

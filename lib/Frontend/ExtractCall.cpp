@@ -68,6 +68,8 @@ Value NestExtractor::evalCall(const CallExpr *call, bool isValueUsed) {
     if (!File.ast.getLangOpts().NoBuiltin || callee->getName().starts_with("__builtin_"))
       if (std::optional<Value> value = evalLibraryCall(call, callee))
         return *value;
+    if (callee->hasAttr<ConstAttr>())
+      return unsupported(call);
   }
   return evalInlined(call, callee, isValueUsed);
 }
@@ -185,6 +187,20 @@ Value NestExtractor::evalByteSwap(const CallExpr *call) {
   return dataValue(result, call->getType());
 }
 
+Value NestExtractor::evalPopcount(const CallExpr *call) {
+  const SourceLocation where = call->getExprLoc();
+  const ExprId operand = exprOf(eval(call->getArg(0)), where);
+  if (operand == NoId || call->getNumArgs() != 1 || isSignedInteger(Result.exprs[operand].type))
+    return unsupported(call);
+  Expr expr;
+  expr.kind = Expr::Unary;
+  expr.unary = UnaryOp::Popcount;
+  expr.type = Result.exprs[operand].type;
+  expr.operands = {operand};
+  expr.loc = locOf(where);
+  return dataValue(cast(add(std::move(expr)), ScalarType::I32, where), call->getType());
+}
+
 /// Builtins that compute nothing, and constants such as INFINITY.
 std::optional<Value> NestExtractor::evalBuiltin(const CallExpr *call, const FunctionDecl *callee) {
   const SourceLocation where = call->getExprLoc();
@@ -192,13 +208,19 @@ std::optional<Value> NestExtractor::evalBuiltin(const CallExpr *call, const Func
   case Builtin::BI__builtin_expect:
   case Builtin::BI__builtin_expect_with_probability:
     return eval(call->getArg(0));
-  case Builtin::BI__builtin_assume:
-  case Builtin::BI__builtin_prefetch:
+  case Builtin::BI__builtin_assume: // does not evaluate it
     return Value{};
+  case Builtin::BI__builtin_prefetch:
+    return call->getArg(0)->HasSideEffects(File.ast) ? unsupported(call) : Value{};
   case Builtin::BI__builtin_bswap16:
   case Builtin::BI__builtin_bswap32:
   case Builtin::BI__builtin_bswap64:
     return evalByteSwap(call);
+  case Builtin::BI__builtin_popcount:
+  case Builtin::BI__builtin_popcountl:
+  case Builtin::BI__builtin_popcountll:
+  case Builtin::BI__builtin_popcountg:
+    return evalPopcount(call);
   case Builtin::BI__builtin_assume_aligned: {
     Value value = eval(call->getArg(0));
     const std::optional<int64_t> bytes =

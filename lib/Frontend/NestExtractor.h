@@ -239,6 +239,7 @@ private:
   Value evalBitCopy(const BitCopy &copy, const clang::CallExpr *call);
   std::optional<Value> evalLibraryCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   Value evalByteSwap(const clang::CallExpr *call);
+  Value evalPopcount(const clang::CallExpr *call);
   std::optional<Value> evalBuiltin(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   // -- questions about floats (ExtractClassification.cpp)
   /// nullopt: the builtin asks none.

@@ -119,6 +119,8 @@ static OpKind opOf(UnaryOp op) {
     return OpKind::Rint;
   case UnaryOp::Round:
     return OpKind::Round;
+  case UnaryOp::Popcount:
+    return OpKind::Popcount;
   case UnaryOp::Bits:
     return OpKind::Bitcast;
   }

@@ -152,6 +152,14 @@ void tuneZen3Rows(Target &target) {
           row.uops <= 2)
         row.uops = row.portUses = row.detail == ShuffleOfWindow ? 3 : 2, row.latency = 8;
       break;
+    case OpKind::Even:
+    case OpKind::Odd:
+    case OpKind::NarrowPair:
+    case OpKind::NarrowPairSat:
+      // Such a one follows what takes the lanes block by block.
+      if (isWhole && row.uops == 2)
+        row.uops = row.portUses = 3, row.latency = 9;
+      break;
     case OpKind::Select:
       row.uops = row.portUses = 1, row.latency = 1;
       break;

@@ -364,6 +364,16 @@ def permute(body, match, result, a):
     return value
 
 
+def look_up_bytes(body, match, result, a):
+    """Each 128 bits look themselves up in those of the table, as AVX2's instruction does for half of them."""
+    half, name = result.by(32), "@llvm.x86.avx2.pshuf.b"
+    body.declarations.add("declare %s %s(%s, %s)" % (half, name, half, half))
+    parts = [[body.shuffle(v, v, range(first, first + 32)) for v in a[:2]] for first in (0, 32)]
+    low, high = (body.op("call %s %s(%s %s, %s %s)" % (half, name, half, table, half, index), half)
+                 for table, index in parts)
+    return body.shuffle(low, high, range(64))
+
+
 def factors(body, values, element):
     """The factors of a dot product; before LLVM 21 they are declared as the lanes that they are summed in."""
     lanes = body.types[values[0]].lanes * body.types[values[0]].bits // int(element[1:])
@@ -409,6 +419,7 @@ FAMILIES = [(re.compile(pattern), meaning) for pattern, meaning in [
     (r"mask\.cvtpd2ps\.512", round_to_narrower),
     (r"mask\.vcvtps2ph\.512", to_half),
     (r"mask\.pmov(s|us|)\.[qdw][dwb]\.\d+", narrow),
+    (r"pshuf\.b\.512", look_up_bytes),
     (r"(permvar|vpermi2var)\.[a-z]+\.\d+", permute),
     (r"vpdpbusd\.\d+", dot_of_bytes),
     (r"vpdpwssd\.\d+", dot_of_words),

@@ -387,6 +387,8 @@ inline unsigned lane() { return block.current % WarpThreads; }
 #define __shfl_xor_sync(mask, value, bits) emulator::shuffle(mask, value, emulator::lane() ^ (bits), __LINE__)
 #define __shfl_sync(mask, value, from) emulator::shuffle(mask, value, (from), __LINE__)
 
+inline int __popc(unsigned x) { return __builtin_popcount(x); }
+inline int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
 inline float __fmul_rn(float a, float b) {
   volatile float product = a * b; // not to be fused with a sum
   return product;

@@ -37,6 +37,9 @@ STUB_VECTORS(ulonglong, unsigned long long)
 STUB_VECTORS(float, float)
 STUB_VECTORS(double, double)
 
+static inline __device__ int __popc(unsigned x) { return __builtin_popcount(x); }
+static inline __device__ int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
+
 #define STUB_SHUFFLE(T)                                                                                                \
   static inline __device__ T __shfl_down_sync(unsigned mask, T value, unsigned delta) {                                \
     union {                                                                                                            \

@@ -119,6 +119,7 @@ enum class UnaryOp : uint8_t {
   Trunc,
   Rint,
   Round,
+  Popcount, ///< of an unsigned integer
   Bits ///< the operand's bits as the result's type, of equal size
 };
 enum class BinaryOp : uint8_t {

@@ -140,6 +140,9 @@ bool OpChecker::elementwise() {
   case OpKind::Fnma:
   case OpKind::Fnms:
     return want(isNumber(t), "needs numbers, not " + textOf(t));
+  case OpKind::Popcount:
+    return want(isInteger(t) && !isSignedInteger(t),
+                "needs unsigned integers, not " + textOf(t));
   case OpKind::And:
   case OpKind::Or:
   case OpKind::Xor:

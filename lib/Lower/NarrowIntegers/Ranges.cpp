@@ -211,6 +211,8 @@ static ValueRange definedRange(const Function &f, const Op &op, ScalarType type,
     __int128 hi = std::max(-a.lo, a.hi);
     return wrapped({a.hi < 0 ? -a.hi : 0, hi}, type);
   }
+  case OpKind::Popcount:
+    return {0, bitsOf(type)};
   case OpKind::AbsDiff: {
     ValueRange d = operand(0).minus(operand(1));
     return wrapped({0, std::max(d.hi, -d.lo)}, type);

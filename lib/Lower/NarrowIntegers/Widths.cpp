@@ -53,6 +53,7 @@ bool Widths::isNarrowable(const Op &op) const {
   case OpKind::Neg:
   case OpKind::Abs:
   case OpKind::AbsDiff:
+  case OpKind::Popcount:
   case OpKind::Min:
   case OpKind::Max:
   case OpKind::And:
@@ -175,6 +176,8 @@ bool Widths::isExactAt(const Op &op, unsigned bits) {
     return fitsOne({op.operands[0], op.operands[1], result}, bits);
   case OpKind::Abs:
     return Ranges[op.operands[0]].fits(integerType(bits, true));
+  case OpKind::Popcount:
+    return Ranges[op.operands[0]].fits(integerType(bits, false));
   default:
     return true; // low bits of the operands decide low bits of the result
   }
@@ -219,6 +222,7 @@ bool Widths::hasRow(const Op &op, unsigned bits) {
   case OpKind::Min:
   case OpKind::Max:
   case OpKind::Abs:
+  case OpKind::Popcount:
   case OpKind::Shl:
   case OpKind::Shr:
   case OpKind::ShlImm:

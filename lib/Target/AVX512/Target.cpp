@@ -16,6 +16,7 @@ constexpr Extension extensions[] = {{"vnni", "avx512vnni", "dot products of byte
                                     {"fp16", "avx512fp16", "arithmetic in half precision"},
                                     {"ifma", "avx512ifma", "52-bit multiply-add"},
                                     {"vpopcntdq", "avx512vpopcntdq", "population counts"},
+                                    {"bitalg", "avx512bitalg", "population counts of bytes and words"},
                                     libmvec};
 
 constexpr const char *cpuHasBase =
