@@ -56,6 +56,7 @@ static const Step Steps[] = {
      Step::AiEngines},
     {"align-accesses", "AI Engines: reads begin at multiples of their size", alignAccesses, Step::AiEngines},
     {"expand-missing", "ops without a row become ops with one", expandMissing},
+    {"narrow-in-blocks", "what is widened, computed and narrowed again stays in blocks of 128 bits", narrowInBlocks},
     {"order-lanes", "lanes stand in the order that costs least to take apart and put together", orderLanes},
     {"hoist-invariants", "what does not change in a loop is computed before it", hoistInvariants},
     {"drop-nothing", "sums with what has turned out to be zero, and the like", dropNothing},

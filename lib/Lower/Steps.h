@@ -31,6 +31,7 @@ llvm::Expected<Function> unrollToNative(const Function &, const Target &, const 
 llvm::Expected<Function> lowerTransfers(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> joinRows(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> expandMissing(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> narrowInBlocks(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> orderLanes(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> shareLoads(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> stageInShared(const Function &, const Target &, const LowerOptions &);

@@ -26,6 +26,7 @@ void TableExpansion::spell(char placeholder, const TableContext &c) {
     return T.typeName(T, VectorType::vector(lanes, element));
   };
   const unsigned sourceLanes = c.kind == OpKind::NarrowPair || c.kind == OpKind::NarrowPairSat ||
+                                       c.kind == OpKind::NarrowBlocks || c.kind == OpKind::NarrowBlocksSat ||
                                        c.kind == OpKind::MulAddPairs || c.kind == OpKind::MulAddBytes ||
                                        c.kind == OpKind::SadOctets || c.kind == OpKind::DotAccumulate ||
                                        c.kind == OpKind::Bitcast

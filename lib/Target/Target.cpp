@@ -44,6 +44,8 @@ bool usesSourceOfOperand(OpKind kind) {
   case OpKind::MaskCast:
   case OpKind::NarrowPair:
   case OpKind::NarrowPairSat:
+  case OpKind::NarrowBlocks:
+  case OpKind::NarrowBlocksSat:
   case OpKind::MulAddPairs:
   case OpKind::MulAddBytes:
   case OpKind::SadOctets:

@@ -101,17 +101,18 @@ void concat(const Function &f, const Op &op, llvm::ArrayRef<Lanes> operands,
   }
 }
 
-void narrowPair(bool isSaturating, ScalarType to,
+/// `block` lanes of the first operand, as many of the second, and so on.
+void narrowPair(bool isSaturating, ScalarType to, size_t block,
                 llvm::ArrayRef<Lanes> operands, MutableLanes out) {
-  const size_t half = operands[0].size();
   const auto narrow = [&](uint64_t lane) {
     if (isSaturating && isInteger(to))
       lane = uint64_t(std::clamp(int64_t(lane), minValue(to), maxValue(to)));
     return canonical(to, lane);
   };
-  for (size_t l = 0; l < half; ++l) {
-    out[l] = narrow(operands[0][l]);
-    out[half + l] = narrow(operands[1][l]);
+  for (size_t l = 0; l < operands[0].size(); ++l) {
+    const size_t at = l / block * 2 * block + l % block;
+    out[at] = narrow(operands[0][l]);
+    out[at + block] = narrow(operands[1][l]);
   }
 }
 
@@ -207,8 +208,10 @@ void shapeOp(const Op &op, const Function &f, llvm::ArrayRef<Lanes> operands,
     return;
   case OpKind::NarrowPair:
   case OpKind::NarrowPairSat:
-    return narrowPair(op.kind == OpKind::NarrowPairSat, to.element, operands,
-                      out);
+    return narrowPair(op.kind == OpKind::NarrowPairSat, to.element, operands[0].size(), operands, out);
+  case OpKind::NarrowBlocks:
+  case OpKind::NarrowBlocksSat:
+    return narrowPair(op.kind == OpKind::NarrowBlocksSat, to.element, 64 / bitsOf(to.element), operands, out);
   case OpKind::CreateMask:
     return createMask(to, operands, out);
   default:

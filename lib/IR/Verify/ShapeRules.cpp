@@ -72,6 +72,8 @@ bool OpChecker::shape() {
     return accumulates();
   case OpKind::NarrowPair:
   case OpKind::NarrowPairSat:
+  case OpKind::NarrowBlocks:
+  case OpKind::NarrowBlocksSat:
     return narrowPair();
   case OpKind::CreateMask:
     return createMask();
@@ -186,14 +188,16 @@ bool OpChecker::narrowPair() {
   const VectorType &from = operand(0);
   if (!isOperandOf(1, from) || !isOneDim(from))
     return false;
-  const bool isSat = O.kind == OpKind::NarrowPairSat;
+  const bool isSat = O.kind == OpKind::NarrowPairSat || O.kind == OpKind::NarrowBlocksSat;
+  const bool isOfBlocks = O.kind == OpKind::NarrowBlocks || O.kind == OpKind::NarrowBlocksSat;
   const bool fits = (isInteger(from.element) && isInteger(type().element)) ||
                     (isMask(from.element) && isMask(type().element));
   return want(fits && bitsOf(from.element) == 2 * bitsOf(type().element),
               from.text() + " does not narrow to " + type().text()) &&
          isResultOf(VectorType::vector(2 * from.lanes(), type().element)) &&
          want(!isSat || !isUnsignedInteger(from.element),
-              "saturates signed operands only");
+              "saturates signed operands only") &&
+         want(!isOfBlocks || (isInteger(from.element) && from.bits() % 128 == 0), "has no blocks of 128 bits");
 }
 
 bool OpChecker::createMask() {

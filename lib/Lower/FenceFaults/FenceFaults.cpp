@@ -86,7 +86,8 @@ private:
     case OpClass::Control:
       return true;
     case OpClass::Cast:
-      return kind != OpKind::NarrowPair && kind != OpKind::NarrowPairSat;
+      return kind != OpKind::NarrowPair && kind != OpKind::NarrowPairSat && kind != OpKind::NarrowBlocks &&
+             kind != OpKind::NarrowBlocksSat;
     default:
       return kind == OpKind::Yield || kind == OpKind::Return;
     }

@@ -10,6 +10,7 @@
 //
 // From stores side by side upwards: what the same op makes of every row is made of all of them at once, neighbouring
 // reads become one, and what differs otherwise is put together from parts. Taken if the code has less to do then.
+#include "Effort.h"
 #include "RowTrees.h"
 #include "Steps.h"
 #include "vecify/IR/Pattern.h"
@@ -17,24 +18,6 @@
 namespace vecify {
 
 namespace {
-
-/// Loops are taken to run so many times.
-constexpr double Trips = 8;
-
-/// Issue slots of the ops of a block, those of loops inside as often as these run.
-double effortOf(const Function &f, BlockId block, const Target &target) {
-  double sum = 0;
-  for (OpId id : f.blocks[block].ops) {
-    const Op &op = f.ops[id];
-    for (BlockId inner : op.blocks)
-      sum += (op.kind == OpKind::For ? Trips : 1) * effortOf(f, inner, target);
-    if (op.results.empty() ? !isMemory(op.kind) : f.typeOf(op.results[0]).isScalar() || !op.blocks.empty())
-      continue;
-    const Row *row = target.find(f, op);
-    sum += row ? row->uops : 2;
-  }
-  return sum;
-}
 
 /// Some store fills a half of a register or less.
 bool hasPartialStores(const Function &f, const Target &target, const LowerOptions &options) {
