@@ -96,6 +96,34 @@ Value NestExtractor::evalBitCopy(const BitCopy &copy, const CallExpr *call) {
   return {};
 }
 
+/// lrintf(x), llround(x). Where the result does not fit it is anything, and errno may be set but need not.
+std::optional<Value> NestExtractor::evalRounding(const CallExpr *call, llvm::StringRef name) {
+  const std::optional<ScalarType> type =
+      call->getNumArgs() == 1 ? scalarType(call->getArg(0)->getType()) : std::nullopt;
+  const std::optional<ScalarType> integer = scalarType(call->getType());
+  if ((type == ScalarType::F32) != name.consume_back("f") || (type != ScalarType::F32 && type != ScalarType::F64) ||
+      !integer)
+    return std::nullopt;
+  const bool isRint = name == "lrint" || name == "llrint", isRound = name == "lround" || name == "llround";
+  if (!isRint && !isRound)
+    return std::nullopt;
+  const SourceLocation where = call->getExprLoc();
+  const FPOptions options = call->getFPFeaturesInEffect(File.ast.getLangOpts());
+  if (!isFenvFree(options, where))
+    return unsupported(call);
+  const ExprId operand = exprOf(eval(call->getArg(0)), where);
+  if (operand == NoId)
+    return unsupported(call);
+  Expr expr;
+  expr.kind = Expr::Unary;
+  expr.unary = isRint ? UnaryOp::Rint : UnaryOp::Round;
+  expr.type = *type;
+  expr.operands = {operand};
+  expr.fp = flagsFrom(options);
+  expr.loc = locOf(where);
+  return dataValue(cast(add(std::move(expr)), *integer, where), call->getType());
+}
+
 /// sqrtf(x), fmin(a, b), expf(x).
 std::optional<Value> NestExtractor::evalLibraryCall(const CallExpr *call, const FunctionDecl *callee) {
   llvm::StringRef name = callee->getName();
@@ -114,6 +142,8 @@ std::optional<Value> NestExtractor::evalLibraryCall(const CallExpr *call, const 
     expr.loc = locOf(where);
     return dataValue(add(std::move(expr)), call->getType());
   }
+  if (std::optional<Value> integer = evalRounding(call, name))
+    return integer;
   if (type != ScalarType::F32 && type != ScalarType::F64)
     return std::nullopt;
   LibraryFunction found = find(name);

@@ -237,6 +237,7 @@ private:
   // ---- ExtractCall and Inline.
   Value evalCall(const clang::CallExpr *call, bool isValueUsed);
   Value evalBitCopy(const BitCopy &copy, const clang::CallExpr *call);
+  std::optional<Value> evalRounding(const clang::CallExpr *call, llvm::StringRef name);
   std::optional<Value> evalLibraryCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   Value evalByteSwap(const clang::CallExpr *call);
   Value evalPopcount(const clang::CallExpr *call);

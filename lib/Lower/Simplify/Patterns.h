@@ -14,6 +14,7 @@ extern const Pattern selectToMinMax, selectToAbs, selectOfNot, selectOfUnequal, 
     selectOfSum;
 extern const Pattern selectToFloatMinMax, selectToClamp;
 extern const Pattern castOfCast, bitcastOfCast, castOfConstant, castOfIota, castToTruth, castFromTruth;
+extern const Pattern castOfWideFloat;
 extern const Pattern compareOfTruth;
 extern const Pattern minOfBounded, maxOfBounded, andOfBounded, equalOfMasked, unequalOfMasked;
 extern const Pattern divByConstant, remByConstant;

@@ -14,7 +14,7 @@ llvm::ArrayRef<const Pattern *> simplifyPatterns() {
       &castOfIota,    &castToTruth,     &castFromTruth,  &compareOfTruth, &selectOfSum,
       &minOfBounded,  &maxOfBounded,    &andOfBounded,   &minOfTwins,     &maxOfTwins,
       &cminOfTwins,   &cmaxOfTwins,     &andOfBounds,    &orOfBounds,     &andOfAnd,
-      &equalOfMasked, &unequalOfMasked,
+      &equalOfMasked, &unequalOfMasked, &castOfWideFloat,
   };
   return all;
 }
