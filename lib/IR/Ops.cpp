@@ -32,6 +32,11 @@ constexpr llvm::StringLiteral reductionTexts[] = {"add",  "mul",  "min", "max",
 
 llvm::StringRef textOf(OpKind kind) { return rowOf(kind).text; }
 OpClass classOf(OpKind kind) { return rowOf(kind).opClass; }
+
+bool narrowsTwo(OpKind kind) {
+  return kind == OpKind::NarrowPair || kind == OpKind::NarrowPairSat || kind == OpKind::NarrowBlocks ||
+         kind == OpKind::NarrowBlocksSat;
+}
 int operandCount(OpKind kind) { return rowOf(kind).operands; }
 
 std::optional<OpKind> parseOpKind(llvm::StringRef text) {

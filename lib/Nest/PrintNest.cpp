@@ -20,7 +20,8 @@
 namespace vecify {
 namespace {
 
-constexpr const char *unaryNames[] = {"-", "~", "abs", "sqrt", "floor", "ceil", "trunc", "rint", "round", "bits"};
+constexpr const char *unaryNames[] = {"-", "~", "abs", "sqrt", "floor", "ceil", "trunc", "rint", "round", "popcount",
+                                      "bits"};
 constexpr const char *binaryNames[] = {"+",  "-",   "*",   "/",    "%",    "&",    "|",    "^",       "<<",
                                        ">>", "min", "max", "cmin", "cmax", "fmin", "fmax", "copysign"};
 constexpr const char *predicateNames[] = {"==", "!=", "<", "<=", ">", ">="};

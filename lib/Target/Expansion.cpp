@@ -28,7 +28,7 @@ void forEachWidth(uint8_t set, llvm::function_ref<void(unsigned)> visit) {
 /// Whether the pattern's form names this pair of types.
 bool isMeant(const RowPattern &pattern, ScalarType element, ScalarType source) {
   const unsigned bits = storageBits(element), sourceBits = storageBits(source);
-  if (pattern.kind == OpKind::NarrowPair || pattern.kind == OpKind::NarrowPairSat)
+  if (narrowsTwo(pattern.kind))
     return sourceBits == 2 * bits;
   if (pattern.kind == OpKind::Bitcast && element == source)
     return false;
@@ -101,7 +101,7 @@ void TableExpansion::addPattern(const RowPattern &pattern, const char *feature) 
         const unsigned lanes = width / (fillsRegister ? bits : std::max(bits, sourceBits));
         const unsigned sourceLanes = pattern.form == RowPattern::Register ? width / sourceBits : lanes;
         if (width != 0 && (!hasRegister(element, lanes) || !hasRegister(source, sourceLanes) ||
-            !hasRegister(element, lanes / partsOf(pattern))))
+                           !hasRegister(element, lanes / partsOf(pattern))))
           return;
         TableContext context{pattern.kind, element, source, lanes, width, feature, pattern.detail};
         if (!pattern.combines)

@@ -25,8 +25,7 @@ void TableExpansion::spell(char placeholder, const TableContext &c) {
   const auto typeOf = [&](ScalarType element, unsigned lanes) {
     return T.typeName(T, VectorType::vector(lanes, element));
   };
-  const unsigned sourceLanes = c.kind == OpKind::NarrowPair || c.kind == OpKind::NarrowPairSat ||
-                                       c.kind == OpKind::NarrowBlocks || c.kind == OpKind::NarrowBlocksSat ||
+  const unsigned sourceLanes = narrowsTwo(c.kind) ||
                                        c.kind == OpKind::MulAddPairs || c.kind == OpKind::MulAddBytes ||
                                        c.kind == OpKind::SadOctets || c.kind == OpKind::DotAccumulate ||
                                        c.kind == OpKind::Bitcast

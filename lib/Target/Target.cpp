@@ -38,14 +38,12 @@ ShuffleKind shuffleKind(const VectorType &type, llvm::ArrayRef<int64_t> lanes) {
 }
 
 bool usesSourceOfOperand(OpKind kind) {
+  if (narrowsTwo(kind))
+    return true;
   switch (kind) {
   case OpKind::Cast:
   case OpKind::Bitcast:
   case OpKind::MaskCast:
-  case OpKind::NarrowPair:
-  case OpKind::NarrowPairSat:
-  case OpKind::NarrowBlocks:
-  case OpKind::NarrowBlocksSat:
   case OpKind::MulAddPairs:
   case OpKind::MulAddBytes:
   case OpKind::SadOctets:

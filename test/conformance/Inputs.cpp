@@ -167,12 +167,12 @@ Trials lanewiseTrials(const RowOp &rowOp, const std::vector<Tuple> &tuples) {
 } // namespace
 
 bool isLanewise(const Op &op) {
+  if (narrowsTwo(op.kind))
+    return false;
   switch (op.kind) {
   case OpKind::ShlUniform:
   case OpKind::ShrUniform:
   case OpKind::Bitcast:
-  case OpKind::NarrowPair:
-  case OpKind::NarrowPairSat:
     return false;
   default:
     const OpClass c = classOf(op.kind);

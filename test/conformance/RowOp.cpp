@@ -59,6 +59,8 @@ Shape shapeOf(const Row &row, const Target &target) {
   case OpKind::Bitcast:
     return {{refit(row.source)}, whole};
   case OpKind::NarrowPair:
+  case OpKind::NarrowBlocks:
+  case OpKind::NarrowBlocksSat:
   case OpKind::NarrowPairSat: {
     const VectorType half = VectorType::vector(row.lanes / 2, row.source);
     return {{half, half}, whole};

@@ -86,8 +86,7 @@ private:
     case OpClass::Control:
       return true;
     case OpClass::Cast:
-      return kind != OpKind::NarrowPair && kind != OpKind::NarrowPairSat && kind != OpKind::NarrowBlocks &&
-             kind != OpKind::NarrowBlocksSat;
+      return !narrowsTwo(kind);
     default:
       return kind == OpKind::Yield || kind == OpKind::Return;
     }

@@ -81,8 +81,7 @@ private:
                         [&](ValueId v) {
                           return F.typeOf(v).isScalar() || F.typeOf(v).shape == F.typeOf(op.results[0]).shape;
                         }) &&
-           op.kind != OpKind::NarrowPair && op.kind != OpKind::NarrowPairSat && op.kind != OpKind::NarrowBlocks &&
-           op.kind != OpKind::NarrowBlocksSat;
+           !narrowsTwo(op.kind);
   }
 
   /// Finds what may stand in any order, and what depends on each other's.

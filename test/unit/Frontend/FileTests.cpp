@@ -210,9 +210,16 @@ TEST(File, ErrorsArePrintedAsClangDoes) {
 }
 
 TEST(File, UnknownFlagsAreErrors) {
-  const Parsed parsed = parse("void f(void) {}", {"-fno-such-flag"});
+  const Parsed parsed = parse("void f(void) {}", {"--no-such-flag"});
   EXPECT_FALSE(parsed.file);
-  EXPECT_NE(parsed.diagnostics.find("unknown argument: '-fno-such-flag'"), std::string::npos) << parsed.diagnostics;
+  EXPECT_NE(parsed.diagnostics.find("unknown argument: '--no-such-flag'"), std::string::npos) << parsed.diagnostics;
+}
+
+TEST(File, FlagsForTheCodeOfOtherCompilersAreLeftOut) {
+  const Parsed parsed = parse("void f(void) {}", {"-mpreferred-stack-boundary=6", "-DX=-mno-such", "-fno-such"});
+  EXPECT_TRUE(parsed.file);
+  EXPECT_EQ(parsed.diagnostics, "vecify: warning: clang does not know '-mpreferred-stack-boundary=6'; it is left out\n"
+                                "vecify: warning: clang does not know '-fno-such'; it is left out\n");
 }
 
 TEST(File, WhatIsNoCFileIsAnError) {

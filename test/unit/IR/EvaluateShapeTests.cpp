@@ -88,6 +88,14 @@ TEST(Shapes, PermutationsAlongTheMinorDim) {
             ints({13, 0, 10}));
 }
 
+TEST(Shapes, NarrowBlocks) {
+  const Bits a = ints({1, 2, 3, 4, 5, 6, 7, 70000}), b = ints({11, 12, 13, 14, 15, 16, 17, -70000});
+  EXPECT_EQ(valueOf("%r = narrow_blocks %a, %b : 16xi16", {"8xi32", "8xi32"}, {a, b}),
+            ints({1, 2, 3, 4, 11, 12, 13, 14, 5, 6, 7, 4464, 15, 16, 17, -4464}));
+  EXPECT_EQ(valueOf("%r = narrow_blocks_sat %a, %b : 16xi16", {"8xi32", "8xi32"}, {a, b}),
+            ints({1, 2, 3, 4, 11, 12, 13, 14, 5, 6, 7, 32767, 15, 16, 17, -32768}));
+}
+
 TEST(Shapes, NarrowPair) {
   const Bits a = ints({70000, -70000}), b = ints({-1, 5});
   EXPECT_EQ(

@@ -212,7 +212,8 @@ private:
                    Max,    And,    Or,    Xor,     AndNot,  Not, Shl, Shr,
                    AddSat, SubSat, AvgUp, AvgDown, MulHigh, MulRound, AbsDiff, Fma});
     };
-    const OpKind kind = pickOp();
+    const bool isUnsigned = isInteger(t.element) && !isSignedInteger(t.element) && t.element != ScalarType::Index;
+    const OpKind kind = isUnsigned && chance(5) ? Popcount : pickOp();
     std::vector<ValueId> operands;
     for (int o = operandCount(kind); o > 0; --o)
       operands.push_back(value(t));
@@ -382,6 +383,8 @@ private:
       create(pick({OpKind::NarrowPair, OpKind::NarrowPairSat}),
              {{4}, ScalarType::I16},
              {value({{2}, ScalarType::I32}), value({{2}, ScalarType::I32})});
+      create(pick({OpKind::NarrowBlocks, OpKind::NarrowBlocksSat}), {{16}, ScalarType::I16},
+             {value({{8}, ScalarType::I32}), value({{8}, ScalarType::I32})});
       create(OpKind::SadOctets, {{2}, ScalarType::U64},
              {value({{16}, ScalarType::U8}), value({{16}, ScalarType::U8})});
       accumulation();

@@ -95,6 +95,8 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"%r = narrow_pair %a, %a : 4xi16",
               {"4xi32"},
               "the result is 4xi16 where 8xi16 is needed"},
+        Fault{"%r = narrow_blocks %a, %a : 4xi16", {"2xi32"}, "has no blocks of 128 bits"},
+        Fault{"%r = popcount %a : 4xi32", {"4xi32"}, "needs unsigned integers"},
         Fault{"%r = narrow_pair %a, %b : 8xi16",
               {"4xi32", "4xu32"},
               "operand 1 is 4xu32"},
