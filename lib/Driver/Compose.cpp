@@ -315,7 +315,9 @@ static void addTop(const ParsedFile &file, uint32_t firstFunction, bool isStrict
   const std::string preamble =
       newlineBefore(file.text, place).str() +
       withFreeHelpers(preambleOf(uses, targets, withAttributes, headersAbove(file, place)), std::nullopt, file);
-  edits.insert(edits.begin(), {{top, top}, firstLine(file, options) + (isStrict ? ClangContractOff : "")});
+  const char *const diagnostics =
+      file.wantsDeclarationsFirst ? "#pragma GCC diagnostic ignored \"-Wdeclaration-after-statement\"\n" : "";
+  edits.insert(edits.begin(), {{top, top}, firstLine(file, options) + diagnostics + (isStrict ? ClangContractOff : "")});
   edits.insert(edits.begin() + 1, {{place, place}, preamble});
 }
 

@@ -8,6 +8,7 @@
 #include "Pragmas.h"
 #include "vecify/Support/DeepStack.h"
 #include "clang/AST/ASTConsumer.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/TargetInfo.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "llvm/Support/FileSystem.h"
@@ -117,6 +118,8 @@ private:
     const LangOptions &language = Compiler.getLangOpts();
     File.contractsAcrossStatements = language.getDefaultFPContractMode() == LangOptions::FPM_Fast;
     File.signedWraps = language.isSignedOverflowDefined();
+    File.wantsDeclarationsFirst =
+        !Compiler.getDiagnostics().isIgnored(diag::warn_mixed_decls_code, SourceLocation());
   }
 
   /// Of a macro that is a plain number; else 0.
@@ -177,8 +180,13 @@ llvm::Error parseInto(ParsedFile &file, const CompileCommand &command, const Fro
   const auto notUnderstood = [&] { return llvm::createStringError("'" + file.path + "' was not understood"); };
   if (!invocation || invocationOptions.Diags->hasErrorOccurred())
     return notUnderstood();
-  if (!invocation->getLangOpts().C99 || invocation->getLangOpts().CPlusPlus || invocation->getLangOpts().ObjC)
+  const LangOptions &language = invocation->getLangOpts();
+  if (language.CPlusPlus || language.ObjC)
     return llvm::createStringError("'" + file.path + "' is not C99 or later; vecify reads C only");
+  if (!language.C99)
+    return llvm::createStringError("'" + file.path +
+                                   "' is compiled as C89, which has no place for what vecify writes: with "
+                                   "-std=gnu99 or later it has");
   const std::unique_ptr<CompilerInstance> compiler = makeCompiler(std::move(invocation), diagnostics);
   Action action(options, file);
   const bool isDone = compiler->ExecuteAction(action);

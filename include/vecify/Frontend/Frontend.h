@@ -79,6 +79,7 @@ struct ParsedFile {
   std::map<std::string, bool> features;      ///< of the compile flags: "avx2", "fma", ..., and glibc's "libmvec"
   bool contractsAcrossStatements = false;    ///< -ffp-contract=fast or -ffast-math in force
   bool signedWraps = false;                  ///< -fwrapv
+  bool wantsDeclarationsFirst = false;       ///< -Wdeclaration-after-statement
 };
 
 /// Parses `path` and extracts every loop of every function of the main file, in source order.
