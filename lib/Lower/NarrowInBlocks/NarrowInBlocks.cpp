@@ -30,12 +30,17 @@ public:
   InBlocks(Function &f, const Target &target) : F(f), T(target) {}
 
   void run() {
+    for (BlockId block = 0; block < F.blocks.size(); ++block) {
+      unsigned writes = 0;
+      for (OpId id : F.blocks[block].ops)
+        Places[id] = {block, writes += isMemoryWrite(F.ops[id].kind) || !F.ops[id].blocks.empty()};
+    }
     BlockEditor editor(F);
     editor.run([&](OpId id) {
-      WritesBefore[id] = Writes += isMemoryWrite(F.ops[id].kind) || !F.ops[id].blocks.empty();
       if (!narrows(F.ops[id].kind))
         return;
       Edit = &editor;
+      Root = id;
       Known.clear();
       if (narrowOne(id))
         editor.drop();
@@ -220,8 +225,8 @@ private:
     const VectorType type = typeOf(parts.first), both = withMinor(type, 2 * type.lanes());
     const std::optional<int64_t> distance = (F.byteAddress(y->mem) - F.byteAddress(x->mem)).asConstant();
     if (distance != type.bits() / 8 || !T.find(OpKind::Load, type.element, unsigned(both.lanes())) ||
-        WritesBefore.lookup(F.values[parts.first].definition) != Writes ||
-        WritesBefore.lookup(F.values[parts.second].definition) != Writes)
+        Places.lookup(F.values[parts.first].definition) != Places.lookup(Root) ||
+        Places.lookup(F.values[parts.second].definition) != Places.lookup(Root))
       return std::nullopt;
     Op load = *x;
     load.results.clear();
@@ -405,7 +410,7 @@ private:
   ValueId insertConstant(const VectorType &type, int64_t value) {
     Op constant;
     constant.kind = OpKind::Constant;
-    constant.intValue = value;
+    constant.intValue = wrapTo(type.element, value);
     const ValueId scalar = Edit->insert(std::move(constant), VectorType::scalar(type.element));
     return Edit->insert(OpKind::Broadcast, type, {scalar});
   }
@@ -414,9 +419,9 @@ private:
   const Target &T;
   BlockEditor *Edit = nullptr;
   std::map<Halves, std::optional<Halves>> Known;
-  /// How many ops have written so far, and had when each op came.
-  unsigned Writes = 0;
-  llvm::DenseMap<OpId, unsigned> WritesBefore;
+  OpId Root = 0;
+  /// Where each op stands: its block, and how many ops before it there may write.
+  llvm::DenseMap<OpId, std::pair<BlockId, unsigned>> Places;
   llvm::DenseMap<ValueId, ValueId> Replaced;
 };
 
@@ -436,6 +441,10 @@ llvm::Expected<Function> narrowInBlocks(const Function &f, const Target &target,
   }
   *before = sweep(std::move(*before));
   *after = sweep(std::move(*after));
+  if (llvm::Error missing = requireRows(*after, target, options).takeError()) {
+    llvm::consumeError(std::move(missing));
+    return f;
+  }
   return effortOf(*after, after->body, target) < effortOf(*before, before->body, target) ? std::move(*after) : f;
 }
 

@@ -1,4 +1,5 @@
 // Signal processing loops.
+#include <math.h>
 #include <stdint.h>
 
 // BENCH bench_fir16 | y:f32[n] x:f32[n+16] h:f32[16] | (y, x, h, n) | sizes 2000 60000 4000000 | bytes 8*n | flops 32*n
@@ -69,4 +70,14 @@ void bench_decimate2(float *restrict y, const float *restrict x, int n) {
 void bench_stereo_to_mono(int16_t *restrict m, const int16_t *restrict s, int n) {
   for (int i = 0; i < n; i++)
     m[i] = (int16_t)((s[2 * i] + s[2 * i + 1]) >> 1);
+}
+
+// BENCH bench_to_samples | y:i16[n] x:f32[n] | (y, x, n, 20000.0f) | sizes 4000 60000 4000000 | bytes 6*n | flops 4*n
+void bench_to_samples(int16_t *restrict y, const float *restrict x, int n, float gain) {
+  for (int i = 0; i < n; i++) {
+    float v = x[i] * gain;
+    v = v > 32767.0f ? 32767.0f : v;
+    v = v < -32768.0f ? -32768.0f : v;
+    y[i] = (int16_t)lrintf(v);
+  }
 }

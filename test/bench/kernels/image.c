@@ -85,3 +85,30 @@ void bench_mask_copy(float *restrict d, const float *restrict s, const uint8_t *
     if (m[i] > 127)
       d[i] = s[i];
 }
+
+static inline uint8_t bench_to_byte(int x) { return (uint8_t)(x < 0 ? 0 : x > 255 ? 255 : x); }
+
+// BENCH bench_yuv_rgb | r:u8[n] g:u8[n] b:u8[n] y:u8[n] u:u8[n] v:u8[n] | (r, g, b, y, u, v, n) | sizes 4000 60000 4000000 | bytes 6*n | flops 17*n
+void bench_yuv_rgb(uint8_t *restrict r, uint8_t *restrict g, uint8_t *restrict b, const uint8_t *restrict y,
+                   const uint8_t *restrict u, const uint8_t *restrict v, int n) {
+  for (int i = 0; i < n; i++) {
+    int c = y[i] - 16, d = u[i] - 128, e = v[i] - 128;
+    r[i] = bench_to_byte((298 * c + 409 * e + 128) >> 8);
+    g[i] = bench_to_byte((298 * c - 100 * d - 208 * e + 128) >> 8);
+    b[i] = bench_to_byte((298 * c + 516 * d + 128) >> 8);
+  }
+}
+
+// BENCH bench_rgb_grey | d:u8[n] s:u8[3*n] | (d, s, n) | sizes 4000 100000 6000000 | bytes 4*n | flops 6*n
+void bench_rgb_grey(uint8_t *restrict d, const uint8_t *restrict s, int n) {
+  for (int i = 0; i < n; i++)
+    d[i] = (uint8_t)((77 * s[3 * i] + 150 * s[3 * i + 1] + 29 * s[3 * i + 2] + 128) >> 8);
+}
+
+// BENCH bench_hamming | a:u32[n] b:u32[n] | (a, b, n) | sizes 2000 50000 4000000 | bytes 8*n | flops 3*n
+unsigned bench_hamming(const uint32_t *a, const uint32_t *b, int n) {
+  unsigned distance = 0;
+  for (int i = 0; i < n; i++)
+    distance += (unsigned)__builtin_popcount(a[i] ^ b[i]);
+  return distance;
+}
