@@ -231,6 +231,7 @@ Expected<ValueId> SuperVectorBuilder::select(const Expr &e, ValueId mask) {
   ValueId thenMask = both(mask, condition);
   ValueId no = B.create(OpKind::Not, F.typeOf(condition), {condition});
   ValueId elseMask = both(mask, no);
+  Outer[thenMask] = Outer[elseMask] = mask;
   TRY_VALUE(yes, expr(e.operands[1], thenMask));
   TRY_VALUE(other, expr(e.operands[2], elseMask));
   if (!isUniform(condition) || !isUniform(yes) || !isUniform(other)) {
@@ -260,8 +261,13 @@ Expected<ValueId> SuperVectorBuilder::expr(ExprId id, ValueId mask) {
   // What is shared is computed once; while one expression is computed nothing changes.
   if (ExprDepth == 0)
     Computed.clear();
-  if (const auto known = Computed.find({id, mask}); known != Computed.end())
-    return known->second;
+  // What more lanes have is there for fewer.
+  for (ValueId lanes = mask;; lanes = Outer.lookup(lanes)) {
+    if (const auto known = Computed.find({id, lanes}); known != Computed.end())
+      return known->second;
+    if (lanes == NoId || !Outer.count(lanes))
+      break;
+  }
   ++ExprDepth;
   Expected<ValueId> value = computed(id, mask);
   --ExprDepth;

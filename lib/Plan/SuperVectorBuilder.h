@@ -290,6 +290,8 @@ private:
   TouchedPlaces Unconditional;
   /// Within one outermost call of expr.
   llvm::DenseMap<std::pair<ExprId, ValueId>, ValueId> Computed;
+  /// The mask that each mask of an operand of a condition lies in.
+  llvm::DenseMap<ValueId, ValueId> Outer;
   unsigned ExprDepth = 0;
 };
 

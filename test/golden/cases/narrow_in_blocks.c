@@ -14,3 +14,11 @@ void bytes_of_floats(int8_t *restrict y, const float *restrict x, int n) {
   for (int i = 0; i < n; i++)
     y[i] = (int8_t)(x[i] * 100);
 }
+
+static inline uint8_t clipped(int x) { return (uint8_t)(x < 0 ? 0 : x > 255 ? 255 : x); }
+
+// What the function names three times is computed once, so that its limits are seen.
+void clip(uint8_t *restrict y, const int16_t *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = clipped((x[i] * 3 + 128) >> 8);
+}
