@@ -156,15 +156,17 @@ private:
     const VectorType narrow = typeOf(whole);
     const bool isSigned = isSignedInteger(narrow.element);
     const ValueId other = isSigned ? whole : insertConstant(narrow, 0);
+    const VectorType extended = type.withElement(integerType(bitsOf(type.element), isSigned));
     const auto half = [&](unsigned which) {
-      const ValueId lanes = insert(OpKind::Bitcast, type, {zip(whole, other, which)}, whole);
-      if (!isSigned)
-        return lanes;
-      Op shift;
-      shift.kind = OpKind::ShrImm;
-      shift.operands = {lanes};
-      shift.ints = {int64_t(bitsOf(narrow.element))};
-      return Edit->insert(std::move(shift), type, F.values[whole].name);
+      ValueId lanes = insert(OpKind::Bitcast, extended, {zip(whole, other, which)}, whole);
+      if (isSigned) {
+        Op shift;
+        shift.kind = OpKind::ShrImm;
+        shift.operands = {lanes};
+        shift.ints = {int64_t(bitsOf(narrow.element))};
+        lanes = Edit->insert(std::move(shift), extended, F.values[whole].name);
+      }
+      return extended == type ? lanes : insert(OpKind::Bitcast, type, {lanes}, whole);
     };
     return {half(0), half(1)};
   }

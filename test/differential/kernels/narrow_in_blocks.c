@@ -77,3 +77,19 @@ void extremes_by_words(int16_t *restrict y, const int16_t *restrict a, const int
   for (int i = 0; i < n; i++)
     y[i] = (int16_t)((a[i] * -32767 + b[i] * -32767) >> 16);
 }
+
+// expect: vectorized
+void turned_words(long n, int16_t *restrict y, const int16_t *restrict x) {
+  for (long i = 0; i < n; i++) {
+    unsigned v = (unsigned)x[i];
+    y[i] = (int16_t)((v << 25) | (v >> 7));
+  }
+}
+
+// expect: vectorized
+void turned_bytes(long n, uint8_t *restrict y, const int8_t *restrict x) {
+  for (long i = 0; i < n; i++) {
+    uint16_t v = (uint16_t)x[i];
+    y[i] = (uint8_t)((v >> 3) + (v >> 11));
+  }
+}
