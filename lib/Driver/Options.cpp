@@ -14,7 +14,8 @@ namespace cl = llvm::cl;
 namespace {
 cl::OptionCategory Category("vecify options");
 cl::list<std::string> Files(cl::Positional, cl::desc("FILE..."), cl::cat(Category));
-cl::opt<std::string> OutputPath("o", cl::desc("Write the result to FILE"), cl::value_desc("FILE"), cl::cat(Category));
+cl::opt<std::string> OutputPath("o", cl::desc("Write the result to FILE; -: to stdout"), cl::value_desc("FILE"),
+                                cl::cat(Category));
 cl::opt<bool> InPlace("i", cl::desc("Rewrite the files in place (atomically)"), cl::cat(Category));
 cl::opt<bool> Diff("diff", cl::desc("Print a unified diff instead of the result"), cl::cat(Category));
 cl::opt<std::string> Check("check", cl::desc("Exit 4, with a diff, if OUT is not what would be written now"),
@@ -116,16 +117,17 @@ static llvm::Error readOutput(Options &options) {
     options.output = output;
     options.outputPath = path.str();
   };
-  way(!OutputPath.empty() && !EmitHarness, Options::File, OutputPath);
+  const std::string path = OutputPath == "-" ? "" : OutputPath.getValue();
+  way(!OutputPath.empty() && !EmitHarness, path.empty() ? Options::Stdout : Options::File, path);
   way(InPlace, Options::InPlace, "");
   way(Diff, Options::Diff, "");
   way(Check.getNumOccurrences() > 0, Options::Check, Check);
-  way(EmitHarness, Options::Harness, OutputPath);
+  way(EmitHarness, Options::Harness, path);
   way(!PrintWhat.empty(), Options::Print, "");
   if (ways > 1)
     return userError("-o, -i, --diff, --check, --emit-harness and --print exclude each other");
-  if (options.files.size() > 1 && (options.output == Options::File || options.output == Options::Check ||
-                                   options.output == Options::Harness))
+  if (options.files.size() > 1 &&
+      (!OutputPath.empty() || options.output == Options::Check || options.output == Options::Harness))
     return userError("one output cannot take several files; use -i or --diff");
   return llvm::Error::success();
 }

@@ -81,13 +81,17 @@ bool isIdentifierChar(char c) { return llvm::isAlnum(c) || c == '_'; }
 
 /// Where the C expression `base` stands in `pattern`: at the front, behind opening parentheses and operators only.
 std::optional<size_t> findBase(StringRef pattern, StringRef base) {
-  const size_t at = pattern.find(base);
-  if (at == StringRef::npos || pattern.take_front(at).find_first_not_of("(*&") != StringRef::npos)
-    return std::nullopt;
-  const size_t end = at + base.size();
-  if (isIdentifierChar(base.back()) && end < pattern.size() && isIdentifierChar(pattern[end]))
-    return std::nullopt;
-  return at;
+  for (StringRef rest = pattern; !rest.empty();) {
+    StringRef after = rest;
+    if (after.consume_front(base) &&
+        !(isIdentifierChar(base.back()) && !after.empty() && isIdentifierChar(after.front())))
+      return pattern.size() - rest.size();
+    const bool isOperator = rest.consume_front("__real__ ") || rest.consume_front("__imag__ ") ||
+                            rest.consume_front("(") || rest.consume_front("*") || rest.consume_front("&");
+    if (!isOperator)
+      return std::nullopt;
+  }
+  return std::nullopt;
 }
 
 /// The pattern with its base replaced by the pointer `name`. Empty when the base is not found.

@@ -35,6 +35,10 @@ std::set<std::string> identifiersIn(llvm::StringRef text) {
 }
 
 std::string nameFrom(llvm::StringRef text) {
+  // A part of a complex number is named like a member.
+  for (const std::string part : {"real", "imag"})
+    if (llvm::StringRef number = text.ltrim('('); number.consume_front("__" + part + "__ "))
+      return nameFrom(number.str() + "." + part);
   std::string name;
   for (char c : text) {
     if (llvm::isAlnum(c) || c == '_')

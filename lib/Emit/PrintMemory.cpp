@@ -101,7 +101,8 @@ std::optional<Snippet> Printer::addressInStruct(const Op &op) {
   const MemPattern &pattern = F.patterns[op.mem.pattern];
   const StringRef text(I.patterns[op.mem.pattern]);
   const size_t end = text.find("{0}]");
-  const bool hasMember = end != StringRef::npos && text.drop_front(end).contains('.');
+  const bool isOfComplex = text.contains("__real__ ") || text.contains("__imag__ ");
+  const bool hasMember = end != StringRef::npos && (isOfComplex || text.drop_front(end).contains('.'));
   const auto isInner = [](const IndexExpr &sub) { return sub.asConstant().value_or(0) != 0; };
   const bool isConstant =
       llvm::all_of(pattern.strideBytes, [](const IndexExpr &e) { return e.asConstant().has_value(); });
@@ -116,9 +117,13 @@ std::optional<Snippet> Printer::addressInStruct(const Op &op) {
   const std::optional<IndexExpr> steps = rest.dividedBy(bytesOf(pattern.type));
   // "(&p[{0}].r)[{1}]" is based on p[i] too.
   StringRef front = text.take_front(end);
-  while (front.count('(') > front.count(')'))
+  const auto withoutPart = [&] { return front.consume_front("__real__ ") || front.consume_front("__imag__ "); };
+  withoutPart();
+  while (front.count('(') > front.count(')')) {
     if (!front.consume_front("(&") && !front.consume_front("("))
       return byteAddress(op.mem);
+    withoutPart();
+  }
   if (!steps)
     return byteAddress(op.mem);
   Snippet snippet = index(op.mem.subs[0]);
@@ -135,7 +140,8 @@ std::optional<Snippet> Printer::addressInStruct(const Op &op) {
 /// typedef, a member).
 std::string Printer::declaredElement(const MemPattern &pattern) const {
   StringRef type(F.arrays[pattern.array].paramType), text(pattern.text);
-  if (!type.consume_back("*") || text.contains('.') || text.contains("->"))
+  if (!type.consume_back("*") || text.contains('.') || text.contains("->") || text.contains("__real__ ") ||
+      text.contains("__imag__ "))
     return "";
   type = type.trim();
   type.consume_front("const ");

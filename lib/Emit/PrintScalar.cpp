@@ -225,6 +225,17 @@ Snippet Printer::scalar(OpId id) {
                         Binding::Conditional, type);
     return result;
   }
+  case OpKind::RecoverProduct: {
+    std::string arguments;
+    for (ValueId operand : op.operands) {
+      const Snippet argument = typed(operand, type);
+      result.absorb(argument);
+      arguments += argument.c.text + ", ";
+    }
+    result.c = makeText("vecify_recover_" + cSpelling(type).str() + "(" + arguments + std::to_string(op.ints[0]) + ")",
+                        Binding::Primary, type);
+    return result;
+  }
   case OpKind::Popcount: {
     result = typed(op.operands[0], type);
     result.c = makeText((bitsOf(type) > 32 ? "__builtin_popcountll(" : "__builtin_popcount(") + result.c.text + ")",

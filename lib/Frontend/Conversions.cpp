@@ -35,6 +35,10 @@ Value NestExtractor::evalCast(const CastExpr *castExpr) {
   case CK_IntegralToBoolean:
   case CK_BooleanToSignedIntegral:
     return convert(eval(operand), castExpr->getType(), castExpr->getExprLoc());
+  case CK_FloatingComplexToReal: {
+    const Value number = eval(operand);
+    return number.members ? convert(complexParts(number).real, castExpr->getType(), castExpr->getExprLoc()) : number;
+  }
   case CK_AtomicToNonAtomic:
     return problem(castExpr->getExprLoc(), Reason::Volatile, {File.source.text(*operand)});
   case CK_NonAtomicToAtomic:

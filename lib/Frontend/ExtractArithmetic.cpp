@@ -322,8 +322,10 @@ Value NestExtractor::evalBinary(const BinaryOperator *binary) {
   }
   const Value left = eval(binary->getLHS());
   const Value right = eval(binary->getRHS());
-  return evalArithmetic(binary, opcode, binary->getType(), left, right, binary->getLHS(), binary->getRHS(),
-                        binary->getFPFeaturesInEffect(File.ast.getLangOpts()));
+  const FPOptions fp = binary->getFPFeaturesInEffect(File.ast.getLangOpts());
+  if (binary->getLHS()->getType()->isAnyComplexType() || binary->getRHS()->getType()->isAnyComplexType())
+    return evalComplexArithmetic(binary, opcode, binary->getType(), left, right, fp);
+  return evalArithmetic(binary, opcode, binary->getType(), left, right, binary->getLHS(), binary->getRHS(), fp);
 }
 
 } // namespace vecify

@@ -45,10 +45,8 @@ Value NestExtractor::evalAssignment(const BinaryOperator *assignment, bool isVal
   const SourceLocation where = assignment->getOperatorLoc();
   Value why;
   if (assignment->getOpcode() == BO_Assign) {
-    if (lvalue->getType()->isRecordType()) {
-      assignStruct(lvalue, assignment->getRHS(), where);
-      return isValueUsed && !failed() ? loadStruct(lvalue) : Value{};
-    }
+    if (isOfParts(lvalue->getType()))
+      return assignStruct(lvalue, assignment->getRHS(), where, isValueUsed);
     Value value = eval(assignment->getRHS());
     const Target target = targetOf(lvalue, why);
     if (!target.var && !target.place)
@@ -57,6 +55,8 @@ Value NestExtractor::evalAssignment(const BinaryOperator *assignment, bool isVal
   }
   // The target is evaluated once, for its read and for its write.
   const auto *compound = llvm::cast<CompoundAssignOperator>(assignment);
+  if (lvalue->getType()->isAnyComplexType())
+    return assignComplex(compound, isValueUsed);
   const Target target = targetOf(lvalue, why);
   if (!target.var && !target.place)
     return why.problem ? why : unsupported(assignment);

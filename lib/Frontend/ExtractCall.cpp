@@ -65,9 +65,14 @@ Value NestExtractor::evalCall(const CallExpr *call, bool isValueUsed) {
   if (callee->getBuiltinID() != 0 || callee->getName().starts_with("__builtin_")) {
     if (std::optional<Value> value = evalBuiltin(call, callee))
       return *value;
-    if (!File.ast.getLangOpts().NoBuiltin || callee->getName().starts_with("__builtin_"))
+    if (!File.ast.getLangOpts().NoBuiltin || callee->getName().starts_with("__builtin_")) {
+      llvm::StringRef name = callee->getName();
+      name.consume_front("__builtin_");
+      if (std::optional<Value> value = evalComplexCall(call, name))
+        return *value;
       if (std::optional<Value> value = evalLibraryCall(call, callee))
         return *value;
+    }
     if (callee->hasAttr<ConstAttr>())
       return unsupported(call);
   }
@@ -114,14 +119,8 @@ std::optional<Value> NestExtractor::evalRounding(const CallExpr *call, llvm::Str
   const ExprId operand = exprOf(eval(call->getArg(0)), where);
   if (operand == NoId)
     return unsupported(call);
-  Expr expr;
-  expr.kind = Expr::Unary;
-  expr.unary = isRint ? UnaryOp::Rint : UnaryOp::Round;
-  expr.type = *type;
-  expr.operands = {operand};
-  expr.fp = flagsFrom(options);
-  expr.loc = locOf(where);
-  return dataValue(cast(add(std::move(expr)), *integer, where), call->getType());
+  const ExprId rounded = unaryOf(isRint ? UnaryOp::Rint : UnaryOp::Round, operand, where, flagsFrom(options));
+  return dataValue(cast(rounded, *integer, where), call->getType());
 }
 
 /// sqrtf(x), fmin(a, b), expf(x).
@@ -134,13 +133,7 @@ std::optional<Value> NestExtractor::evalLibraryCall(const CallExpr *call, const 
     const ExprId operand = exprOf(eval(call->getArg(0)), where);
     if (operand == NoId)
       return unsupported(call);
-    Expr expr;
-    expr.kind = Expr::Unary;
-    expr.unary = UnaryOp::Abs;
-    expr.type = Result.exprs[operand].type;
-    expr.operands = {operand};
-    expr.loc = locOf(where);
-    return dataValue(add(std::move(expr)), call->getType());
+    return dataValue(unaryOf(UnaryOp::Abs, operand, where), call->getType());
   }
   if (std::optional<Value> integer = evalRounding(call, name))
     return integer;
@@ -154,10 +147,7 @@ std::optional<Value> NestExtractor::evalLibraryCall(const CallExpr *call, const 
   for (const clang::Expr *argument : call->arguments())
     if (scalarType(argument->getType()) != type)
       return std::nullopt;
-  // Vector forms, which math(ulp) and --fp=fast ask for, do not set errno.
-  const bool keepsErrno =
-      File.ast.getLangOpts().MathErrno && !Result.clauses.mathUlp && File.options.fp != FpMode::Fast;
-  if (found.setsErrno() && keepsErrno)
+  if (found.setsErrno() && keepsErrno())
     return problem(where, Reason::MathErrno, {callee->getNameAsString()});
   if (!isFenvFree(call->getFPFeaturesInEffect(File.ast.getLangOpts()), where))
     return unsupported(call);
@@ -171,14 +161,12 @@ std::optional<Value> NestExtractor::evalLibraryCall(const CallExpr *call, const 
     if (failed())
       return unsupported(call);
   }
+  if (found.call)
+    return mathCall(call, *found.call, std::move(expr.operands));
   expr.type = *type;
   expr.loc = locOf(where);
   expr.fp = flagsFrom(call->getFPFeaturesInEffect(File.ast.getLangOpts()));
-  if (found.call) {
-    expr.kind = Expr::Call;
-    expr.function = *found.call;
-    expr.ulp = permittedUlp(call->getFPFeaturesInEffect(File.ast.getLangOpts()));
-  } else if (found.op->kind == Operator::Unary) {
+  if (found.op->kind == Operator::Unary) {
     expr.kind = Expr::Unary;
     expr.unary = found.op->unary;
   } else if (found.op->kind == Operator::Binary) {
@@ -190,6 +178,32 @@ std::optional<Value> NestExtractor::evalLibraryCall(const CallExpr *call, const 
   return dataValue(add(std::move(expr)), call->getType());
 }
 
+/// Vector forms, which math(ulp) and --fp=fast ask for, do not set errno.
+bool NestExtractor::keepsErrno() const {
+  return File.ast.getLangOpts().MathErrno && !Result.clauses.mathUlp && File.options.fp != FpMode::Fast;
+}
+
+/// A function of the library that has no operator.
+Value NestExtractor::mathCall(const CallExpr *call, MathFunction function, std::vector<ExprId> operands) {
+  const SourceLocation where = call->getExprLoc();
+  const FPOptions options = call->getFPFeaturesInEffect(File.ast.getLangOpts());
+  if (failed())
+    return unsupported(call);
+  if (maySetErrno(function) && keepsErrno())
+    return problem(where, Reason::MathErrno, {call->getDirectCallee()->getNameAsString()});
+  if (!isFenvFree(options, where))
+    return unsupported(call);
+  Expr expr;
+  expr.kind = Expr::Call;
+  expr.function = function;
+  expr.ulp = permittedUlp(options);
+  expr.type = *scalarType(call->getType());
+  expr.operands = std::move(operands);
+  expr.fp = flagsFrom(options);
+  expr.loc = locOf(where);
+  return dataValue(add(std::move(expr)), call->getType());
+}
+
 /// Byte by byte; targets that reverse bytes at once put them together again.
 Value NestExtractor::evalByteSwap(const CallExpr *call) {
   const SourceLocation where = call->getExprLoc();
@@ -197,15 +211,7 @@ Value NestExtractor::evalByteSwap(const CallExpr *call) {
   const ExprId x = exprOf(eval(call->getArg(0)), where);
   if (failed())
     return {};
-  const auto binary = [&](BinaryOp op, ExprId a, ExprId b) {
-    Expr expr;
-    expr.kind = Expr::Binary;
-    expr.type = type;
-    expr.binary = op;
-    expr.operands = {a, b};
-    expr.loc = locOf(where);
-    return add(std::move(expr));
-  };
+  const auto binary = [&](BinaryOp op, ExprId a, ExprId b) { return binaryOf(op, a, b, where); };
   const int last = int(bitsOf(type)) - 8;
   ExprId result = NoId;
   for (int from = 0; from <= last; from += 8) {
@@ -222,13 +228,7 @@ Value NestExtractor::evalPopcount(const CallExpr *call) {
   const ExprId operand = exprOf(eval(call->getArg(0)), where);
   if (operand == NoId || call->getNumArgs() != 1 || isSignedInteger(Result.exprs[operand].type))
     return unsupported(call);
-  Expr expr;
-  expr.kind = Expr::Unary;
-  expr.unary = UnaryOp::Popcount;
-  expr.type = Result.exprs[operand].type;
-  expr.operands = {operand};
-  expr.loc = locOf(where);
-  return dataValue(cast(add(std::move(expr)), ScalarType::I32, where), call->getType());
+  return dataValue(cast(unaryOf(UnaryOp::Popcount, operand, where), ScalarType::I32, where), call->getType());
 }
 
 /// Builtins that compute nothing, and constants such as INFINITY.

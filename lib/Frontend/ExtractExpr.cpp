@@ -22,7 +22,7 @@ Value NestExtractor::eval(const clang::Expr *expr) {
 }
 
 Value NestExtractor::evalWithoutParens(const clang::Expr *expr) {
-  if (expr->getType()->isRecordType())
+  if (isOfParts(expr->getType()))
     return evalStruct(expr);
   if (const auto *wrapped = dyn_cast<ConstantExpr>(expr))
     return eval(wrapped->getSubExpr());
@@ -106,6 +106,14 @@ Value NestExtractor::evalUnary(const UnaryOperator *unary) {
   case UO_Plus:
   case UO_Extension:
     return eval(operand);
+  case UO_Real:
+  case UO_Imag: {
+    const Value number = eval(operand);
+    if (!number.isUsable())
+      return number;
+    const auto &[real, imag] = complexParts(number);
+    return unary->getOpcode() == UO_Real ? real : imag ? *imag : zeroOf(real.type);
+  }
   case UO_AddrOf: {
     Value why;
     const auto place = placeOf(operand, why);

@@ -112,10 +112,10 @@ Value NestExtractor::invariantValue(const Invariant &invariant, QualType type, c
   return value;
 }
 
-/// A member of a struct variable that nothing in the region changes.
+/// A member of a struct variable, or a part of a complex one, that nothing in the region changes.
 std::optional<Invariant> NestExtractor::invariantPart(const Place &place, const clang::Expr *lvalue) const {
   const VarDecl *var = rootVariable(lvalue);
-  if (!var || var->hasGlobalStorage() || !var->getType()->isRecordType() || Facts.escapes(var) ||
+  if (!var || var->hasGlobalStorage() || !isOfParts(var->getType()) || Facts.escapes(var) ||
       Result.arrays[place.array].kind != Array::LocalObject || !place.needs.empty() || !isInvariant(var) ||
       Facts.isPartChangedIn(var, Root) || place.type.isVolatileQualified() || var->getType().isVolatileQualified())
     return std::nullopt;

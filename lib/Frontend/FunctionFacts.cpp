@@ -23,10 +23,17 @@ const VarDecl *rootVariable(const clang::Expr *lvalue) {
       if (!decay || decay->getCastKind() != CK_ArrayToPointerDecay)
         return nullptr;
       lvalue = decay->getSubExpr();
+    } else if (const clang::Expr *number = complexOperand(lvalue)) {
+      lvalue = number;
     } else {
       return asVariable(lvalue);
     }
   }
+}
+
+const clang::Expr *complexOperand(const clang::Expr *expr) {
+  const auto *unary = dyn_cast<UnaryOperator>(expr->IgnoreParens());
+  return unary && (unary->getOpcode() == UO_Real || unary->getOpcode() == UO_Imag) ? unary->getSubExpr() : nullptr;
 }
 
 const clang::Expr *assignedLValue(const Stmt *stmt) {

@@ -15,8 +15,11 @@ namespace vecify {
 /// The variable that an lvalue expression names, parentheses stripped; null for anything else.
 const clang::VarDecl *asVariable(const clang::Expr *expr);
 
-/// The variable that an lvalue is a part of: v for v.pos.x and v.m[i]; null if a pointer is followed.
+/// The variable that an lvalue is a part of: v for v.pos.x, v.m[i] and __real__ v; null if a pointer is followed.
 const clang::VarDecl *rootVariable(const clang::Expr *lvalue);
+
+/// The number whose part `__real__ z` or `__imag__ z` names; null for anything else.
+const clang::Expr *complexOperand(const clang::Expr *expr);
 
 /// `x = e`, `x += e`, `x++`: what is assigned to, or null.
 const clang::Expr *assignedLValue(const clang::Stmt *stmt);

@@ -112,7 +112,8 @@ private:
   /// v.x and v.m[2], where parts are told apart.
   bool isPartOfVar(const Stmt *stmt) const {
     const auto *lvalue = dyn_cast<clang::Expr>(stmt);
-    return Part.ast && lvalue && isa<MemberExpr, ArraySubscriptExpr>(lvalue->IgnoreParens()) &&
+    return Part.ast && lvalue &&
+           (isa<MemberExpr, ArraySubscriptExpr>(lvalue->IgnoreParens()) || complexOperand(lvalue)) &&
            rootVariable(lvalue) == Var;
   }
 

@@ -99,6 +99,28 @@ ExprId NestExtractor::cast(ExprId operand, ScalarType type, SourceLocation place
   return add(std::move(expr));
 }
 
+ExprId NestExtractor::unaryOf(UnaryOp op, ExprId operand, SourceLocation place, FpFlags flags) {
+  Expr expr;
+  expr.kind = Expr::Unary;
+  expr.unary = op;
+  expr.type = Result.exprs[operand].type;
+  expr.operands = {operand};
+  expr.fp = flags;
+  expr.loc = locOf(place);
+  return add(std::move(expr));
+}
+
+ExprId NestExtractor::binaryOf(BinaryOp op, ExprId a, ExprId b, SourceLocation place, FpFlags flags) {
+  Expr expr;
+  expr.kind = Expr::Binary;
+  expr.binary = op;
+  expr.type = Result.exprs[a].type;
+  expr.operands = {a, b};
+  expr.fp = flags;
+  expr.loc = locOf(place);
+  return add(std::move(expr));
+}
+
 Value NestExtractor::dataValue(ExprId expr, QualType type) {
   const Expr::Kind kind = Result.exprs[expr].kind;
   if (type->isBooleanType() && (kind == Expr::Load || kind == Expr::Local))

@@ -11,8 +11,8 @@
 //
 // The parts, a file each. Statements: ExtractNest, Jumps, Branches, ExtractSwitch. Loops: ExtractLoop, Inductions,
 // TripCount. Expressions: ExtractExpr, ExtractArithmetic, ExtractAssign, ExtractLoad, Conversions, FloatingPoint,
-// ExtractCall, Inline, MakeExprs. Memory: Places, Structs, Parts, LocalArrays, Origins. Integers: ExtractIndex, Assumptions,
-// Variables. What is left to do: Normalize, Collect.
+// ExtractComplex, ExtractCall, Inline, MakeExprs. Memory: Places, Structs, Parts, LocalArrays, Origins. Integers:
+// ExtractIndex, Assumptions, Variables. What is left to do: Normalize, Collect.
 #pragma once
 #include "FunctionFacts.h"
 #include "Pragmas.h"
@@ -239,6 +239,8 @@ private:
   Value evalBitCopy(const BitCopy &copy, const clang::CallExpr *call);
   std::optional<Value> evalRounding(const clang::CallExpr *call, llvm::StringRef name);
   std::optional<Value> evalLibraryCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
+  bool keepsErrno() const;
+  Value mathCall(const clang::CallExpr *call, MathFunction function, std::vector<ExprId> operands);
   Value evalByteSwap(const clang::CallExpr *call);
   Value evalPopcount(const clang::CallExpr *call);
   std::optional<Value> evalBuiltin(const clang::CallExpr *call, const clang::FunctionDecl *callee);
@@ -282,7 +284,9 @@ private:
     std::string path;
     clang::QualType type;
     int64_t offset = 0; ///< bytes
+    bool isOfComplex = false;
   };
+  static bool isOfParts(clang::QualType type) { return type->isRecordType() || type->isAnyComplexType(); }
   std::optional<std::vector<Part>> partsOf(clang::QualType type) const;
   bool appendParts(clang::QualType type, const std::string &path, int64_t offset, std::vector<Part> &parts) const;
   bool isUnionOfBits(const clang::RecordDecl *decl) const;
@@ -298,13 +302,38 @@ private:
   void declareParts(const clang::VarDecl *var);
   Value evalStruct(const clang::Expr *expr);
   Value loadStruct(const clang::Expr *lvalue);
+  Value loadParts(const Target &target, clang::QualType type, const clang::Expr *syntax);
   bool appendInit(const clang::Expr *init, clang::QualType type, const std::string &path, Members &members);
-  void assignStruct(const clang::Expr *target, const clang::Expr *source, clang::SourceLocation where);
+  Value assignStruct(const clang::Expr *target, const clang::Expr *source, clang::SourceLocation where,
+                     bool isValueUsed);
   /// `isFresh`: the target has no value yet that `value` could be made of.
   void storeStruct(const Target &target, clang::QualType type, const Value &value, const clang::Expr *syntax,
                    clang::SourceLocation where, bool isFresh = false);
   Place partPlace(const Place &place, const Part &part) const;
+  bool mayRead(const Access &read, const Place &place, llvm::ArrayRef<Part> parts) const;
+  bool mayRead(ExprId id, const Target &target, llvm::ArrayRef<Part> parts) const;
   Value selectStruct(const clang::Expr *syntax, ExprId condition, const Value &a, const Value &b);
+
+  // ---- ExtractComplex: complex numbers are held in parts too.
+  struct ComplexParts {
+    Value real;
+    std::optional<Value> imag; ///< not there in a real operand
+  };
+  static ComplexParts complexParts(const Value &value);
+  static Value makeComplex(clang::QualType type, Value real, Value imag);
+  Value convertComplex(const Value &value, clang::QualType type, clang::SourceLocation place);
+  Value zeroOf(clang::QualType type);
+  Value negated(const Value &value, clang::SourceLocation place);
+  std::optional<Value> evalComplex(const clang::Expr *expr);
+  std::optional<Value> evalComplexCall(const clang::CallExpr *call, llvm::StringRef name);
+  Value evalComplexArithmetic(const clang::Expr *syntax, clang::BinaryOperatorKind opcode, clang::QualType type,
+                              const Value &left, const Value &right, clang::FPOptions fp);
+  ComplexParts named(ComplexParts factor, clang::SourceLocation where);
+  Value complexProduct(const clang::Expr *syntax, clang::QualType type, ComplexParts left, ComplexParts right,
+                       clang::FPOptions fp);
+  Value complexQuotient(const clang::Expr *syntax, clang::QualType type, ComplexParts left, ComplexParts right,
+                        clang::FPOptions fp);
+  Value assignComplex(const clang::CompoundAssignOperator *assignment, bool isValueUsed);
 
   // ---- LocalArrays: held in parts too.
   size_t constantTrips(const clang::ForStmt &loop, const clang::VarDecl *counter) const;
@@ -357,6 +386,8 @@ private:
   ExprId intConst(int64_t value, ScalarType type);
   ExprId indexExpr(const IndexExpr &poly, ScalarType type);
   ExprId cast(ExprId operand, ScalarType type, clang::SourceLocation place);
+  ExprId unaryOf(UnaryOp op, ExprId operand, clang::SourceLocation place, FpFlags flags = {});
+  ExprId binaryOf(BinaryOp op, ExprId a, ExprId b, clang::SourceLocation place, FpFlags flags = {});
   ExprId add(Expr expr);
   Loc locOf(clang::SourceLocation place) const { return File.source.locOf(place); }
 
@@ -418,6 +449,8 @@ private:
   llvm::DenseMap<const clang::VarDecl *, Fact> KnownFacts;
 };
 
+/// As pragmas spell expressions.
+std::string withoutBlanks(llvm::StringRef text);
 /// Turns `a < b ? a : b` and its kin into Min, Max, CMin, CMax, Abs where that is exactly the same.
 void normalize(Nest &nest);
 /// `stmt` runs into a `continue` of the loop being extracted.
@@ -428,6 +461,8 @@ bool holdsJump(const clang::Stmt *stmt);
 llvm::SmallVector<const clang::Stmt *, 8> statementsOf(const clang::Stmt *stmt);
 /// The counter's name for remarks: the variable of the increment or the condition; "while" or "do" without one.
 std::string loopName(const LoopParts &parts);
+/// The paths of the parts of a complex number.
+inline constexpr llvm::StringLiteral realPath = ".real", imagPath = ".imag";
 /// The path of memberPath()s and subscripts by which an lvalue names a part of its variable; nothing where `number`
 /// knows no constant for a subscript.
 std::optional<std::string> partPath(const clang::Expr *lvalue,

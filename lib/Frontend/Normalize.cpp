@@ -74,6 +74,10 @@ private:
       if (x.negateProduct != y.negateProduct || x.negateAddend != y.negateAddend)
         return false;
       break;
+    case Expr::RecoverProduct:
+      if (x.isImaginary != y.isImaginary)
+        return false;
+      break;
     case Expr::Call:
       if (x.function != y.function || x.ulp != y.ulp)
         return false;

@@ -4,6 +4,8 @@
 //
 //     union { float f; uint32_t u; } v;  v.f = x[i];  y[i] = v.u;         v_f = x[i]     y[i] = bits of v_f
 //
+// So are complex numbers, in their real and imaginary parts.
+//
 // A struct variable of the function is held in parts as well where no value of it enters an iteration or leaves it.
 #include "Constants.h"
 #include "NestExtractor.h"
@@ -28,7 +30,8 @@ const clang::Expr *wholeLValue(const clang::Expr *ref, const FunctionFacts &fact
     const auto *member = dyn_cast<MemberExpr>(outer);
     const auto *subscript = dyn_cast<ArraySubscriptExpr>(outer);
     const auto *decay = dyn_cast<ImplicitCastExpr>(outer);
-    const bool isPart = (member && !member->isArrow()) || (subscript && subscript->getBase() == ref);
+    const bool isPart = (member && !member->isArrow()) || (subscript && subscript->getBase() == ref) ||
+                        (isa<clang::Expr>(outer) && complexOperand(llvm::cast<clang::Expr>(outer)));
     if (!isPart && !isa<ParenExpr>(outer) && !(decay && decay->getCastKind() == CK_ArrayToPointerDecay))
       break;
     ref = llvm::cast<clang::Expr>(outer);
@@ -54,6 +57,11 @@ std::optional<std::string> partPath(const clang::Expr *lvalue,
     if (const auto *member = dyn_cast<MemberExpr>(lvalue)) {
       path = memberPath(member->getMemberDecl()) + path;
       lvalue = member->getBase();
+      continue;
+    }
+    if (const clang::Expr *number = complexOperand(lvalue)) {
+      path = (llvm::cast<UnaryOperator>(lvalue)->getOpcode() == UO_Real ? realPath : imagPath).str() + path;
+      lvalue = number;
       continue;
     }
     const auto *subscript = dyn_cast<ArraySubscriptExpr>(lvalue);
@@ -132,6 +140,15 @@ bool NestExtractor::appendParts(QualType type, const std::string &path, int64_t 
     }
     return true;
   }
+  if (const auto *complex = type->getAs<ComplexType>()) {
+    const QualType element = complex->getElementType().getUnqualifiedType();
+    const std::optional<ScalarType> scalar = scalarType(element);
+    if (scalar != ScalarType::F32 && scalar != ScalarType::F64)
+      return false;
+    parts.push_back({path + realPath.str(), element, offset, true});
+    parts.push_back({path + imagPath.str(), element, offset + bytesOf(*scalar), true});
+    return true;
+  }
   if (!scalarType(type))
     return false;
   parts.push_back({path, type.getUnqualifiedType(), offset});
@@ -149,7 +166,7 @@ std::optional<std::vector<NestExtractor::Part>> NestExtractor::partsOf(QualType 
 bool NestExtractor::isHeldInParts(const VarDecl *var) const {
   if (HeldArrays.contains(var))
     return true;
-  if (!var->getType()->isRecordType() || var->hasGlobalStorage() || factsOf(var).escapes(var) ||
+  if (!isOfParts(var->getType()) || var->hasGlobalStorage() || factsOf(var).escapes(var) ||
       var->getType().isVolatileQualified() || !partsOf(var->getType()))
     return false;
   return isOfCallee(var) || Facts.isDeclaredIn(var, Root) || isScratch(var);

@@ -17,7 +17,7 @@ namespace vecify {
 
 bool NestExtractor::isInMemory(const VarDecl *var) const {
   return var->hasGlobalStorage() || factsOf(var).escapes(var) || !var->getType()->isScalarType() ||
-         var->getType().isVolatileQualified() || var->getType()->isAtomicType();
+         var->getType()->isAnyComplexType() || var->getType().isVolatileQualified() || var->getType()->isAtomicType();
 }
 
 /// A variable whose text would mean another one at the loop: a global seen through an inlined function, a length in a
@@ -357,6 +357,15 @@ std::shared_ptr<const Place> NestExtractor::placeOf(const clang::Expr *lvalue, V
     }
     return base ? member(*base, expr, why) : nullptr;
   }
+  if (const clang::Expr *number = complexOperand(lvalue)) {
+    const std::shared_ptr<const Place> whole = placeOf(number, why);
+    const std::optional<std::vector<Part>> parts = whole ? partsOf(whole->type) : std::nullopt;
+    if (!whole)
+      return nullptr;
+    if (parts && number->getType()->isComplexType())
+      return std::make_shared<Place>(
+          partPlace(*whole, (*parts)[llvm::cast<UnaryOperator>(lvalue)->getOpcode() == UO_Real ? 0 : 1]));
+  }
   why = unsupported(lvalue);
   return nullptr;
 }
@@ -393,7 +402,11 @@ AccessId NestExtractor::accessTo(const Place &place, bool isWrite, const clang::
   access.array = place.array;
   access.type = *type;
   access.isEnum = place.type->isEnumeralType();
+  access.isComplexPart = place.isComplexPart;
   access.isWrite = isWrite;
+  for (const LoopPragmas::Reduction &reduction : Promised.reductions)
+    if (isWrite && (reduction.name == withoutBlanks(text) || "&" + reduction.name == Result.arrays[place.array].name))
+      access.promisedKind = reduction.kind;
   access.subs = {place.subs.begin(), place.subs.end()};
   access.strideBytes = {place.strideBytes.begin(), place.strideBytes.end()};
   access.indirect = {place.indirect.begin(), place.indirect.end()};

@@ -125,31 +125,32 @@ Value NestExtractor::loadStruct(const clang::Expr *lvalue) {
   lvalue = lvalue->IgnoreParens();
   if (const auto *literal = dyn_cast<CompoundLiteralExpr>(lvalue))
     return evalStruct(literal->getInitializer());
-  const std::optional<std::vector<Part>> parts = partsOf(lvalue->getType());
+  Value why;
+  const Target target = targetOf(lvalue, why);
+  if (!target.var && !target.place)
+    return why.problem ? why : unsupported(lvalue);
+  return loadParts(target, lvalue->getType(), lvalue);
+}
+
+Value NestExtractor::loadParts(const Target &target, QualType type, const clang::Expr *syntax) {
+  const std::optional<std::vector<Part>> parts = partsOf(type);
   if (!parts)
-    return problem(lvalue->getExprLoc(), Reason::UnsupportedType,
-                   {lvalue->getType().getUnqualifiedType().getAsString()});
+    return problem(syntax->getExprLoc(), Reason::UnsupportedType, {type.getUnqualifiedType().getAsString()});
+  if (target.var && isOfCallee(target.var))
+    return target.path.empty() ? Environment[target.var] : readPart(target.var, target.path, type, syntax);
   Value result;
-  result.type = lvalue->getType().getUnqualifiedType();
+  result.type = type.getUnqualifiedType();
   auto members = std::make_shared<Members>();
-  if (const std::optional<Target> target = partTarget(lvalue)) {
-    if (isOfCallee(target->var))
-      return target->path.empty() ? Environment[target->var]
-                                  : readPart(target->var, target->path, lvalue->getType(), lvalue);
-    for (const Part &part : *parts)
-      members->push_back({part.path, readPart(target->var, target->path + part.path, part.type, lvalue)});
-  } else {
-    Value why;
-    const auto place = placeOf(lvalue, why);
-    if (!place)
-      return why.problem ? why : unsupported(lvalue);
-    for (const Part &part : *parts) {
-      const Place at = partPlace(*place, part);
-      const std::optional<Invariant> invariant = invariantPart(at, lvalue);
-      Value value = invariant ? invariantValue(*invariant, part.type, lvalue) : loadFrom(at, lvalue);
-      value.type = part.type;
-      members->push_back({part.path, std::move(value)});
+  for (const Part &part : *parts) {
+    if (target.var) {
+      members->push_back({part.path, readPart(target.var, target.path + part.path, part.type, syntax)});
+      continue;
     }
+    const Place at = partPlace(*target.place, part);
+    const std::optional<Invariant> invariant = invariantPart(at, syntax);
+    Value value = invariant ? invariantValue(*invariant, part.type, syntax) : loadFrom(at, syntax);
+    value.type = part.type;
+    members->push_back({part.path, std::move(value)});
   }
   result.members = std::move(members);
   return result;
@@ -161,17 +162,26 @@ Place NestExtractor::partPlace(const Place &place, const Part &part) const {
   result.type = part.type;
   result.offsetBytes += part.offset;
   llvm::StringRef path = part.path;
+  const bool isReal = part.isOfComplex && path.consume_back(realPath);
+  if (part.isOfComplex && !isReal)
+    path.consume_back(imagPath);
   if (!place.pointer.empty() && path.consume_front("."))
     result.pattern = place.pointer + "->" + path.str();
   else
     result.pattern = place.pattern + path.str();
+  if (part.isOfComplex)
+    result.pattern = (isReal ? "__real__ " : "__imag__ ") + result.pattern;
   result.pointer.clear();
   result.endsInSub = false;
+  result.isComplexPart |= part.isOfComplex;
   return result;
 }
 
 Value NestExtractor::evalStruct(const clang::Expr *expr) {
   expr = expr->IgnoreParens();
+  if (expr->getType()->isAnyComplexType())
+    if (std::optional<Value> value = evalComplex(expr))
+      return *value;
   if (const auto *cleanups = dyn_cast<FullExpr>(expr))
     return evalStruct(cleanups->getSubExpr());
   if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(expr))
@@ -242,42 +252,64 @@ bool NestExtractor::appendInit(const clang::Expr *init, QualType type, const std
     return true;
   }
   Value value;
-  if (isZero) {
-    value.type = type;
-    const ScalarType scalar = *scalarType(type);
-    if (isInteger(scalar)) {
-      value.index = IndexValue{IndexExpr(), true, {}};
-    } else {
-      Expr zero;
-      zero.kind = Expr::FpConst;
-      zero.type = scalar;
-      value.expr = add(std::move(zero));
-    }
-  } else {
-    value = eval(init);
+  if (const auto *complex = type->getAs<ComplexType>()) {
+    const QualType element = complex->getElementType();
+    value = isZero ? makeComplex(type, zeroOf(element), zeroOf(element)) : evalStruct(init);
+    if (!value.members)
+      return false;
+    for (const auto &[name, part] : *value.members)
+      members.push_back({path + name, part});
+    return true;
   }
+  value = isZero ? zeroOf(type) : eval(init);
   if (!value.isUsable() && !failed())
     fail(value.problem ? value : unsupported(init));
   members.push_back({path, std::move(value)});
   return !failed();
 }
 
-void NestExtractor::assignStruct(const clang::Expr *lvalue, const clang::Expr *source, SourceLocation where) {
+Value NestExtractor::assignStruct(const clang::Expr *lvalue, const clang::Expr *source, SourceLocation where,
+                                  bool isValueUsed) {
   const Value value = evalStruct(source);
+  if (!value.members)
+    return value.problem ? value : unsupported(source);
   Value why;
-  if (!value.members) {
-    if (!failed())
-      fail(value.problem ? value : unsupported(source));
-    return;
-  }
-  Target target;
-  if (std::optional<Target> part = partTarget(lvalue))
-    target = *part;
-  else
-    target.place = placeOf(lvalue, why);
+  const Target target = targetOf(lvalue, why);
   if (!target.var && !target.place)
-    return fail(why.problem ? why : unsupported(lvalue));
+    return why.problem ? why : unsupported(lvalue);
   storeStruct(target, lvalue->getType(), value, source, where);
+  return isValueUsed && !failed() ? loadParts(target, lvalue->getType(), lvalue) : Value{};
+}
+
+/// The access may read bytes of one of the parts of what lies at `place`.
+bool NestExtractor::mayRead(const Access &read, const Place &place, llvm::ArrayRef<Part> parts) const {
+  if (read.array != place.array)
+    return Result.arrays[place.array].kind != Array::LocalObject;
+  if (!read.isAffine() || llvm::any_of(place.indirect, [](ExprId id) { return id != NoId; }))
+    return true;
+  IndexExpr distance = Result.byteAddress(read) - IndexExpr(place.offsetBytes);
+  for (size_t d = 0; d < place.subs.size(); ++d)
+    distance = distance - place.subs[d] * place.strideBytes[d];
+  const std::optional<int64_t> bytes = distance.asConstant();
+  return !bytes || llvm::any_of(parts, [&](const Part &part) {
+    return *bytes < part.offset + bytesOf(*scalarType(part.type)) && part.offset < *bytes + bytesOf(read.type);
+  });
+}
+
+/// The expression may read one of the parts of `target`.
+bool NestExtractor::mayRead(ExprId id, const Target &target, llvm::ArrayRef<Part> parts) const {
+  const Expr &expr = Result.exprs[id];
+  const auto isRead = [&](ExprId operand) { return operand != NoId && mayRead(operand, target, parts); };
+  if (expr.kind == Expr::Load) {
+    const Access &read = Result.accesses[expr.access];
+    return (target.place && mayRead(read, *target.place, parts)) || llvm::any_of(read.indirect, isRead);
+  }
+  if (expr.kind == Expr::Local && target.var)
+    return llvm::any_of(parts, [&](const Part &part) {
+      const auto known = PartIds.find({target.var, target.path + part.path});
+      return known != PartIds.end() && known->second == expr.local;
+    });
+  return llvm::any_of(expr.operands, isRead);
 }
 
 void NestExtractor::storeStruct(const Target &target, QualType type, const Value &value, const clang::Expr *source,
@@ -295,9 +327,11 @@ void NestExtractor::storeStruct(const Target &target, QualType type, const Value
   const bool isCopy = load && load->getCastKind() == CK_LValueToRValue && !isa<CompoundLiteralExpr>(load->getSubExpr());
   const bool mayOverlap = !isCopy && !isFresh && !(target.var && isOfCallee(target.var));
   Members values = *value.members;
-  for (auto &[path, part] : values)
-    if (mayOverlap && part.expr != NoId && Conditional == 0)
-      part.expr = temporaryOf(part.expr, target.var ? target.var->getName() : "part", where);
+  for (size_t i = 0; i < values.size(); ++i) {
+    ExprId &part = values[i].second.expr;
+    if (mayOverlap && part != NoId && Conditional == 0 && mayRead(part, target, llvm::ArrayRef(*parts).take_front(i)))
+      part = temporaryOf(part, target.var ? target.var->getName() : "part", where);
+  }
   for (size_t i = 0; i < values.size() && !failed(); ++i) {
     const Part &part = (*parts)[i];
     if (target.place) {

@@ -56,6 +56,7 @@ struct Place {
   bool rowsInBounds = true;
   /// The last member of its struct: an array that may go on behind it.
   bool isLastMember = false;
+  bool isComplexPart = false;
   /// `pattern` ends in the hole of the last sub, whose stride is the size of `type`: pointer steps add to it.
   bool endsInSub = false;
   Needs needs;

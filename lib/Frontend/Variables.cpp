@@ -8,6 +8,12 @@ using namespace clang;
 
 namespace vecify {
 
+std::string withoutBlanks(llvm::StringRef text) {
+  std::string result = text.str();
+  llvm::erase(result, ' ');
+  return result;
+}
+
 std::optional<ScalarType> NestExtractor::scalarType(QualType type) const {
   if (type.isNull())
     return std::nullopt;
@@ -95,12 +101,6 @@ LocalId NestExtractor::localFor(const VarDecl *var) {
   applyPromises(local);
   Result.locals.push_back(std::move(local));
   return it->second;
-}
-
-static std::string withoutBlanks(llvm::StringRef text) {
-  std::string result = text.str();
-  llvm::erase(result, ' ');
-  return result;
 }
 
 void NestExtractor::applyPromises(Symbol &symbol) const {

@@ -12,22 +12,6 @@
 
 namespace vecify {
 
-static bool isSameOperator(ReductionKind promised, ReductionKind found) {
-  const auto plain = [](ReductionKind kind) {
-    switch (kind) {
-    case ReductionKind::CMin:
-    case ReductionKind::FMin:
-      return ReductionKind::Min;
-    case ReductionKind::CMax:
-    case ReductionKind::FMax:
-      return ReductionKind::Max;
-    default:
-      return kind;
-    }
-  };
-  return plain(promised) == plain(found);
-}
-
 static std::optional<ScalarFacts> reductionOfLocal(const Nest &nest, LocalId id) {
   ReductionTarget target;
   target.type = nest.locals[id].type;

@@ -285,6 +285,8 @@ private:
       return printCall(expr.negateProduct ? "nmuladd" : expr.negateAddend ? "mulsub" : "muladd", expr);
     case Expr::Fma:
       return printCall("fma", expr);
+    case Expr::RecoverProduct:
+      return printCall(expr.isImaginary ? "imagproduct" : "realproduct", expr);
     case Expr::Call:
       return printMathCall(expr);
     }

@@ -99,6 +99,22 @@ private:
 
 } // namespace
 
+bool isSameOperator(ReductionKind promised, ReductionKind found) {
+  const auto plain = [](ReductionKind kind) {
+    switch (kind) {
+    case ReductionKind::CMin:
+    case ReductionKind::FMin:
+      return ReductionKind::Min;
+    case ReductionKind::CMax:
+    case ReductionKind::FMax:
+      return ReductionKind::Max;
+    default:
+      return kind;
+    }
+  };
+  return plain(promised) == plain(found);
+}
+
 std::optional<ScalarFacts> reductionOf(const Nest &nest, LoopId loop, const ReductionTarget &target) {
   UpdateCollector collector(nest, target);
   if (!collector.visit(nest.nodes[nest.loops[loop].node].body, false) || !collector.facts)
@@ -168,6 +184,10 @@ std::vector<CellReduction> cellReductions(const Nest &nest, LoopId loop) {
       continue;
     if (std::optional<ScalarFacts> facts = reductionOf(nest, loop, target)) {
       cell.facts = *facts;
+      cell.facts.mayReassociate |= llvm::any_of(cell.accesses, [&](AccessId id) {
+        const std::optional<ReductionKind> promised = nest.accesses[id].promisedKind;
+        return promised && isSameOperator(*promised, facts->reduction);
+      });
       cells.push_back(std::move(cell));
     }
   }

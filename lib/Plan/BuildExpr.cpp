@@ -339,11 +339,17 @@ Expected<ValueId> SuperVectorBuilder::computed(ExprId id, ValueId mask) {
       return B.create(OpKind::Sub, type, {c, product});
     return B.create(e.negateAddend ? OpKind::Sub : OpKind::Add, type, {product, c});
   }
+  case Expr::RecoverProduct:
   case Expr::Call: {
     Op op;
-    op.kind = OpKind::MathCall;
-    op.function = e.function;
-    op.ints = {e.ulp};
+    if (e.kind == Expr::Call) {
+      op.kind = OpKind::MathCall;
+      op.function = e.function;
+      op.ints = {e.ulp};
+    } else {
+      op.kind = OpKind::RecoverProduct;
+      op.ints = {e.isImaginary};
+    }
     bool uniform = true;
     for (ExprId operand : e.operands) {
       TRY_VALUE(v, expr(operand, mask));

@@ -203,6 +203,8 @@ public:
   Candidates run() {
     if (std::optional<Remark> tooMuch = exceedsTile(N, T))
       return leaveAlone(std::move(*tooMuch));
+    if (std::optional<Remark> missing = hasNoTypeFor(N, T))
+      return leaveAlone(std::move(*missing));
     if (std::optional<Remark> inexact = roundsOtherwise(N, T))
       return leaveAlone(std::move(*inexact));
     Expected<RequestedShape> shape = requestedShape(N, T);

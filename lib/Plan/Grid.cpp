@@ -58,6 +58,8 @@ public:
 private:
   /// Why there are none, if so.
   std::optional<Remark> planAll() {
+    if (std::optional<Remark> missing = hasNoTypeFor(N, T))
+      return missing;
     Expected<Legality> legality = check();
     if (!legality)
       return remarkOf(legality.takeError(), N.loc());

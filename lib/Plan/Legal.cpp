@@ -186,4 +186,12 @@ Expected<Legality> checkTiles(const Nest &nest, const Facts &facts, llvm::ArrayR
   return legality;
 }
 
+std::optional<Remark> hasNoTypeFor(const Nest &nest, const Target &target) {
+  if (target.isSimt || target.aie)
+    for (const Access &access : nest.accesses)
+      if (access.isComplexPart)
+        return Remark{access.loc, Reason::ComplexInCxx, {access.text, target.name}};
+  return std::nullopt;
+}
+
 } // namespace vecify

@@ -70,6 +70,7 @@ private:
     case Expr::Cast:
     case Expr::MulAdd:
     case Expr::Fma:
+    case Expr::RecoverProduct:
       break;
     default:
       return false;

@@ -181,6 +181,7 @@ std::optional<Remark> roundsOtherwise(const Nest &nest, const Target &target) {
     case Expr::Binary:
     case Expr::MulAdd:
     case Expr::Fma:
+    case Expr::RecoverProduct:
     case Expr::Call: {
       // The core adds floats and multiplies halves.
       const bool isSum = e.kind == Expr::Binary && (e.binary == BinaryOp::Add || e.binary == BinaryOp::Sub);

@@ -115,6 +115,21 @@ std::vector<Tuple> tuplesFor(const RowOp &rowOp, llvm::ArrayRef<ScalarType> type
                       int64_t(255), int64_t(65536), int64_t(-256), int64_t(128), int64_t(127)})
       tuples.push_back({uint64_t(n)});
   }
+  if (rowOp.op.kind == OpKind::RecoverProduct) {
+    // Lost products of edge values, and what needs no recovery.
+    Random random(11);
+    const auto edges = edgesOf(types[0]);
+    const uint64_t lost = types[0] == ScalarType::F32 ? 0x7fc00000 : 0x7ff8000000000000;
+    tuples.clear();
+    for (unsigned i = 0; i < 4096; ++i) {
+      Tuple tuple;
+      for (size_t o = 0; o < types.size(); ++o)
+        tuple.push_back(o < 2 && random.below(4) != 0 ? lost
+                        : random.below(4) != 0        ? edges[random.below(edges.size())]
+                                                      : randomLane(types[o], random));
+      tuples.push_back(std::move(tuple));
+    }
+  }
   if (rowOp.op.kind == OpKind::Reduce) {
     // Neighbouring edge values would give NaN most of the time.
     std::vector<Tuple> shuffled;

@@ -207,6 +207,10 @@ std::vector<RowOp> opsOf(const Row &row, const Target &target) {
       if ((amount == 0) == (row.detail == 1))
         addWithInts({amount});
     break;
+  case OpKind::RecoverProduct:
+    addWithInts({0});
+    addWithInts({1});
+    break;
   case OpKind::Extract:
     for (unsigned lane = 0; lane < row.lanes; lane += row.lanes <= 8 || lane + 1 == row.lanes ? 1 : row.lanes / 4 - 1)
       addWithInts({lane});

@@ -15,6 +15,8 @@ enum Kind { VALUES, LOAD, STORE, MASKED_LOAD, MASKED_STORE, LOAD_SPLAT, LOAD_REP
 enum Comparison { BYTES, F16, F16_ZEROS, BF16, F32, F32_ZEROS, F64, F64_ZEROS, BITS };
 enum MaskForm { NO_MASK, LANE_MASK, BIT_MASK };
 
+enum { mostOperands = 6 };
+
 struct Case {
   const char *name;
   void (*function)(void *memory, const uint8_t *const *in, uint8_t *out);
@@ -22,7 +24,7 @@ struct Case {
   unsigned trials;
   size_t offset; /* into the data file: operand 0 of all trials, operand 1.., the results, and a byte a lane that
                     says which are defined if some are not */
-  unsigned inBytes[3];
+  unsigned inBytes[mostOperands];
   unsigned predicates; /* bit o: operand o is a predicate, a byte a lane in the file */
   unsigned outBytes;
   enum Comparison comparison;
@@ -122,15 +124,15 @@ static void complain(const struct Case *c, unsigned trial, unsigned lane, const 
 
 /* 0 when all trials agree. */
 static int runValues(const struct Case *c, const uint8_t *data) {
-  uint8_t out[2048], packed[3][8];
-  const uint8_t *operands[3], *results = data;
-  for (unsigned o = 0; o < 3; ++o) {
+  uint8_t out[2048], packed[mostOperands][8];
+  const uint8_t *operands[mostOperands], *results = data;
+  for (unsigned o = 0; o < mostOperands; ++o) {
     operands[o] = results;
     results += (size_t)c->inBytes[o] * c->trials;
   }
   for (unsigned t = 0; t < c->trials; ++t) {
-    const uint8_t *in[3];
-    for (unsigned o = 0; o < 3; ++o) {
+    const uint8_t *in[mostOperands];
+    for (unsigned o = 0; o < mostOperands; ++o) {
       in[o] = operands[o] + (size_t)t * c->inBytes[o];
       if (c->predicates >> o & 1) {
         pack(in[o], c->inBytes[o], packed[o]);
@@ -159,7 +161,7 @@ static int runValues(const struct Case *c, const uint8_t *data) {
         continue;
       complain(c, t, l, "wrong value");
       fprintf(stderr, "  got %#llx, want %#llx, operands", (unsigned long long)got, (unsigned long long)want);
-      for (unsigned o = 0; o < 3; ++o)
+      for (unsigned o = 0; o < mostOperands; ++o)
         if (c->inBytes[o] >= (l + 1) * bytes)
           fprintf(stderr, " %#llx", (unsigned long long)laneAt(in[o], bytes, l));
       fprintf(stderr, "\n");

@@ -298,12 +298,14 @@ private:
       os << "{\"" << describe(row, rowOp.op) << "\", f" << function << ", " << memoryKind(row.kind) << ", " << trials
          << ", " << offset << "u, {";
       if (row.kind == OpKind::FromLanes)
-        os << storedBytes(rowOp.result()) << ", 0, 0";
+        os << storedBytes(rowOp.result());
       else
-        for (unsigned o = 0; o < 3; ++o)
-          os << (o ? ", " : "") << (o < rowOp.operandCount() ? storedBytes(rowOp.operand(o)) : 0);
+        for (unsigned o = 0; o < rowOp.operandCount(); ++o)
+          os << (o ? ", " : "") << storedBytes(rowOp.operand(o));
+      if (rowOp.operandCount() == 0)
+        os << 0;
       unsigned predicates = 0;
-      for (unsigned o = 0; o < rowOp.operandCount() && o < 3; ++o)
+      for (unsigned o = 0; o < rowOp.operandCount() && row.kind != OpKind::FromLanes; ++o)
         predicates |= unsigned(isPredicate(rowOp.operand(o)) && !rowOp.operand(o).isScalar()) << o;
       os << "}, " << predicates << ", ";
     };

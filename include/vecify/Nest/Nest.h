@@ -82,8 +82,11 @@ struct Array {
 struct Access {
   ArrayId array = NoId;
   ScalarType type = ScalarType::F32;
-  bool isEnum = false; ///< an integer in C, a type of its own in C++
+  bool isEnum = false;        ///< an integer in C, a type of its own in C++
+  bool isComplexPart = false; ///< of a C complex number, whose parts C++ has no names for
   bool isWrite = false;
+  /// A reduction of what is written is promised: reassociation permitted.
+  std::optional<ReductionKind> promisedKind;
   /// Subscripts as written, outermost first; empty for `*p` with nothing added. `p[i].v[j]` has {i, j}.
   std::vector<IndexExpr> subs;
   std::vector<IndexExpr> strideBytes; ///< one per sub; invariant (products of params for VLAs)
@@ -120,7 +123,7 @@ enum class UnaryOp : uint8_t {
   Rint,
   Round,
   Popcount, ///< of an unsigned integer
-  Bits ///< the operand's bits as the result's type, of equal size
+  Bits      ///< the operand's bits as the result's type, of equal size
 };
 enum class BinaryOp : uint8_t {
   Add,
@@ -155,12 +158,13 @@ struct Expr {
     Compare, ///< type I1; operands have equal types
     Not,
     LogicalAnd,
-    LogicalOr, ///< I1 -> I1; the right side is evaluated only if needed (it may trap)
-    Select,    ///< operands cond (I1), then, else; only the chosen side is evaluated
-    Cast,      ///< C conversion of operand 0 to `type`; I1 -> integer gives 0/1; to I1 is written as Compare
-    MulAdd,    ///< a*b + c (negateProduct: c - a*b; negateAddend: a*b - c) that C allows to be fused here
-    Fma,       ///< fma() of the source: fused always
-    Call       ///< `function` of the math library, errno not observed, within `ulp`
+    LogicalOr,      ///< I1 -> I1; the right side is evaluated only if needed (it may trap)
+    Select,         ///< operands cond (I1), then, else; only the chosen side is evaluated
+    Cast,           ///< C conversion of operand 0 to `type`; I1 -> integer gives 0/1; to I1 is written as Compare
+    MulAdd,         ///< a*b + c (negateProduct: c - a*b; negateAddend: a*b - c) that C allows to be fused here
+    Fma,            ///< fma() of the source: fused always
+    RecoverProduct, ///< re, im, a, b, c, d: a part of (a + ib)(c + id); re or im, Annex G's where both are NaN
+    Call            ///< `function` of the math library, errno not observed, within `ulp`
   };
   Kind kind = IntConst;
   ScalarType type = ScalarType::I32;
@@ -175,6 +179,7 @@ struct Expr {
   BinaryOp binary = BinaryOp::Add;
   Predicate predicate = Predicate::Eq;
   bool negateProduct = false, negateAddend = false;
+  bool isImaginary = false; ///< RecoverProduct: which part
   MathFunction function = MathFunction::Sin;
   int ulp = 0; ///< Call: permitted error in units in the last place; 0: what the library gives
   FpFlags fp;

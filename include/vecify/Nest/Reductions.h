@@ -41,6 +41,9 @@ std::optional<ScalarFacts> placeOf(const Nest &nest, LocalId local);
 /// found = found || x[i] == c: once it is set C reads no more, which lanes cannot know of each other.
 bool isShortCircuit(const Nest &nest, LocalId local);
 
+/// What a promise names: C's minimum and maximum are any of ours.
+bool isSameOperator(ReductionKind promised, ReductionKind found);
+
 /// Memory cells whose address is the same in all iterations of `loop` and of the loops inside it, which the body only
 /// updates as a reduction, and which no other access of the body can hit.
 std::vector<CellReduction> cellReductions(const Nest &nest, LoopId loop);

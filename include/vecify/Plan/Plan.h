@@ -170,6 +170,8 @@ struct Legality {
 ///
 /// Errors: Decline with the blocking edge, scalar, bound or alias pair.
 llvm::Expected<Legality> checkLegality(const Nest &nest, const Facts &facts);
+/// Declines what the C++ of some targets has no type for.
+std::optional<Remark> hasNoTypeFor(const Nest &nest, const Target &target);
 
 /// Whether each of these loops may run in tiles; Legality::maxLanes bounds their lanes.
 ///

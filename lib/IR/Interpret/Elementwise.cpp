@@ -4,6 +4,7 @@
 #include "Interpret/Numbers.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
+#include <complex>
 
 namespace vecify {
 namespace {
@@ -276,6 +277,25 @@ void elementwise(OpKind kind, ScalarType type, Lanes a, Lanes b, Lanes c,
     return integers(kind, type, a, b, c, out);
   withFormat(type, [&](auto format) {
     floats<decltype(format)>(kind, type, a, b, c, out);
+  });
+}
+
+void recoverProduct(ScalarType type, llvm::ArrayRef<Lanes> operands,
+                    bool isImaginary, MutableLanes out) {
+  withFormat(type, [&](auto format) {
+    using Format = decltype(format);
+    using Number = typename Format::Number;
+    for (size_t l = 0; l < out.size(); ++l) {
+      Number n[6];
+      for (size_t o = 0; o < 6; ++o)
+        n[o] = Format::load(operands[o][l]);
+      out[l] = operands[isImaginary][l];
+      if (!std::isnan(n[0]) || !std::isnan(n[1]))
+        continue;
+      const std::complex<Number> product =
+          std::complex<Number>(n[2], n[3]) * std::complex<Number>(n[4], n[5]);
+      out[l] = Format::store(isImaginary ? product.imag() : product.real());
+    }
   });
 }
 

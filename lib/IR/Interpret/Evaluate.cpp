@@ -62,7 +62,10 @@ const char *evaluateLanes(const Op &op, const Function &f,
       elementwise(op.kind, type, operand(0), operand(1), operand(2), out);
     return nullptr;
   case OpClass::ElementwiseInts:
-    elementwise(op.kind, type, operand(0), uint64_t(op.ints[0]), {}, out);
+    if (op.kind == OpKind::RecoverProduct)
+      recoverProduct(type, operands, op.ints[0] != 0, out);
+    else
+      elementwise(op.kind, type, operand(0), uint64_t(op.ints[0]), {}, out);
     return nullptr;
   case OpClass::Compare:
     compare(op.kind, f.typeOf(op.operands[0]).element, operand(0), operand(1),

@@ -12,6 +12,9 @@ using MutableLanes = llvm::MutableArrayRef<uint64_t>;
 /// Elementwise ops on operands of one type; ShlImm and ShrImm take their amount
 /// as operand 1. A second operand of one lane stands for all lanes. `out` may
 /// be an operand.
+/// operands: re, im, a, b, c, d. See Ops.def.
+void recoverProduct(ScalarType type, llvm::ArrayRef<Lanes> operands,
+                    bool isImaginary, MutableLanes out);
 void elementwise(OpKind kind, ScalarType type, Lanes a, Lanes b, Lanes c,
                  MutableLanes out);
 /// cmp_*: `type` is that of the operands.

@@ -42,6 +42,7 @@ private:
   // -- arithmetic and control (OpRules.cpp)
   bool elementwise();
   bool shiftByConstant();
+  bool recoverProduct();
   bool compare();
   bool mathCall();
   bool forLoop();

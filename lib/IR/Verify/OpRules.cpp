@@ -25,7 +25,8 @@ bool OpChecker::run() {
   case OpClass::Elementwise:
     return elementwise();
   case OpClass::ElementwiseInts:
-    return shiftByConstant();
+    return O.kind == OpKind::RecoverProduct ? recoverProduct()
+                                            : shiftByConstant();
   case OpClass::Compare:
     return compare();
   case OpClass::Callee:
@@ -176,6 +177,18 @@ bool OpChecker::shiftByConstant() {
               "needs integers, not " + textOf(type().element)) &&
          want(O.ints[0] >= 0 && O.ints[0] < int64_t(bitsOf(type().element)),
               "the amount " + Twine(O.ints[0]) + " is not below the width");
+}
+
+bool OpChecker::recoverProduct() {
+  for (unsigned i = 0; i < O.operands.size(); ++i)
+    if (!isOperandOf(i, type()))
+      return false;
+  const ScalarType t = type().element;
+  return hasInts(1) &&
+         want(t == ScalarType::F32 || t == ScalarType::F64,
+              "needs floats of 32 or 64 bits, not " + textOf(t)) &&
+         want(O.ints[0] == 0 || O.ints[0] == 1,
+              "needs 0 or 1 for the real or the imaginary part");
 }
 
 bool OpChecker::compare() {

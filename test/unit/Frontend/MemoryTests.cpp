@@ -369,12 +369,21 @@ TEST(Memory, StructsAreCopiedPartByPart) {
             "param n : i32\n"
             "array a : struct p *, align 1, element u8\n"
             "local part : u8, of loop i\n"
-            "local part_ : u8, of loop i\n"
             "loop i = 0 to n\n"
-            "  part = a[i].g\n"
-            "  part_ = a[i].r\n"
-            "  a[i].r = part\n"
-            "  a[i].g = part_\n");
+            "  part = a[i].r\n"
+            "  a[i].r = a[i].g\n"
+            "  a[i].g = part\n");
+  EXPECT_EQ(nest("struct p *a, const struct p *b, int n",
+                 "for (int i = 0; i < n; i++) a[i] = (struct p){a[i].r + 1, b[i].r};",
+                 "struct p { unsigned char r, g; };"),
+            "param n : i32\n"
+            "array a : struct p *, align 1, element u8\n"
+            "array b : const struct p *, const, align 1, element u8\n"
+            "local part : u8, of loop i\n"
+            "loop i = 0 to n\n"
+            "  part = b[i].r\n"
+            "  a[i].r = u8((i32(a[i].r) + 1))\n"
+            "  a[i].g = part\n");
   EXPECT_EQ(nest("struct p *a, const struct p *b, int n", "for (int i = 0; i < n; i++) a[i] = b[i];",
                  "struct p { char c; int padded; };"),
             "UnsupportedType: values of type 'struct p' are not vectorized");
@@ -395,8 +404,14 @@ TEST(Memory, DeclinesWithTheReason) {
             "Volatile: 'a[i]' is volatile or atomic");
   EXPECT_EQ(nest("_Atomic int *a, int n", "for (int i = 0; i < n; i++) a[i] = 1;"),
             "Volatile: '_Atomic(int)' is volatile or atomic");
-  EXPECT_EQ(nest("_Complex float *a, int n", "for (int i = 0; i < n; i++) a[i] = 1;"),
-            "UnsupportedType: values of type '_Complex float' are not vectorized");
+  EXPECT_EQ(nest("_Complex long double *a, int n", "for (int i = 0; i < n; i++) a[i] = 1;"),
+            "UnsupportedType: values of type '_Complex long double' are not vectorized");
+  EXPECT_EQ(nest("_Complex int *a, int n", "for (int i = 0; i < n; i++) a[i] = 1;"),
+            "UnsupportedType: values of type '_Complex int' are not vectorized");
+  EXPECT_EQ(
+      nest("_Complex float *a, int n", "for (int i = 0; i < n; i++) a[i] = a[i] / a[0];"),
+      "ComplexRange: the quotient 'a[i] / a[0]' of complex numbers is scaled against overflow, which has no vector "
+      "form");
   EXPECT_EQ(nest("struct l *p, int n", "for (int i = 0; i < n; i++) { p->x = 1; p = p->next; }",
                  "struct l { int x; struct l *next; };")
                 .substr(0, 13),

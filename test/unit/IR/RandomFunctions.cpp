@@ -237,6 +237,14 @@ private:
       op.operands = {result};
       create(std::move(op), t);
     }
+    if ((t.element == ScalarType::F32 || t.element == ScalarType::F64) && chance(10)) {
+      Op op;
+      op.kind = RecoverProduct;
+      for (unsigned o = 0; o < 6; ++o)
+        op.operands.push_back(value(t));
+      op.ints = {int64_t(below(2))};
+      create(std::move(op), t);
+    }
     if (!isFloat(t.element) && chance(20)) {
       Op op;
       op.kind = pick({ShlImm, ShrImm});
