@@ -18,6 +18,12 @@ Value NestExtractor::evalCast(const CastExpr *castExpr) {
   case CK_BitCast:
   case CK_ArrayToPointerDecay:
     break;
+  case CK_NullToPointer: {
+    Value null;
+    null.type = castExpr->getType();
+    null.invariant = Invariant{"0", true, {}, false};
+    return null;
+  }
   case CK_ToVoid:
     extractEffects(operand);
     return {};

@@ -162,7 +162,7 @@ std::optional<Value> NestExtractor::evalLibraryCall(const CallExpr *call, const 
       return unsupported(call);
   }
   if (found.call)
-    return mathCall(call, *found.call, std::move(expr.operands));
+    return mathCall(call, *found.call, call->getType(), std::move(expr.operands));
   expr.type = *type;
   expr.loc = locOf(where);
   expr.fp = flagsFrom(call->getFPFeaturesInEffect(File.ast.getLangOpts()));
@@ -184,7 +184,8 @@ bool NestExtractor::keepsErrno() const {
 }
 
 /// A function of the library that has no operator.
-Value NestExtractor::mathCall(const CallExpr *call, MathFunction function, std::vector<ExprId> operands) {
+Value NestExtractor::mathCall(const CallExpr *call, MathFunction function, QualType type,
+                              std::vector<ExprId> operands) {
   const SourceLocation where = call->getExprLoc();
   const FPOptions options = call->getFPFeaturesInEffect(File.ast.getLangOpts());
   if (failed())
@@ -197,11 +198,11 @@ Value NestExtractor::mathCall(const CallExpr *call, MathFunction function, std::
   expr.kind = Expr::Call;
   expr.function = function;
   expr.ulp = permittedUlp(options);
-  expr.type = *scalarType(call->getType());
+  expr.type = *scalarType(type);
   expr.operands = std::move(operands);
   expr.fp = flagsFrom(options);
   expr.loc = locOf(where);
-  return dataValue(add(std::move(expr)), call->getType());
+  return dataValue(add(std::move(expr)), type);
 }
 
 /// Byte by byte; targets that reverse bytes at once put them together again.

@@ -114,7 +114,35 @@ std::optional<Value> NestExtractor::evalComplex(const clang::Expr *expr) {
   }
 }
 
-/// conj(z), creal(z), cimag(z), cabs(z), carg(z).
+/// exp(a + ib) = exp(a) * (cos(b) + i sin(b)), where three rounded functions and nothing infinite are permitted.
+Value NestExtractor::evalComplexExp(const CallExpr *call) {
+  const SourceLocation where = call->getExprLoc();
+  const FPOptions fp = call->getFPFeaturesInEffect(File.ast.getLangOpts());
+  const FpFlags flags = flagsFrom(fp);
+  if (!flags.nnan || !flags.ninf || permittedUlp(fp) == 0)
+    return problem(where, Reason::NoVectorForm,
+                   {"'" + call->getDirectCallee()->getNameAsString() +
+                        "', which -ffast-math permits to be made of exp, sin and cos,",
+                    "C's own rounding"});
+  const Value operand = eval(call->getArg(0));
+  if (!operand.members)
+    return operand.problem ? operand : unsupported(call);
+  const auto &[real, imag] = complexParts(operand);
+  const QualType element = elementOf(call->getType());
+  const ExprId angle = exprOf(*imag, where), growth = exprOf(real, where);
+  Value cosine = mathCall(call, MathFunction::Cos, element, {angle});
+  Value sine = mathCall(call, MathFunction::Sin, element, {angle});
+  const Value size = mathCall(call, MathFunction::Exp, element, {growth});
+  if (!size.isUsable() || !cosine.isUsable() || !sine.isUsable())
+    return unsupported(call);
+  const bool isTurn = Result.exprs[growth].kind == Expr::FpConst && Result.exprs[growth].fpValue == 0;
+  if (!isTurn)
+    for (Value *part : {&cosine, &sine})
+      part->expr = binaryOf(BinaryOp::Mul, size.expr, part->expr, where, flags);
+  return makeComplex(call->getType(), std::move(cosine), std::move(sine));
+}
+
+/// conj(z), creal(z), cimag(z), cabs(z), carg(z), cexp(z).
 std::optional<Value> NestExtractor::evalComplexCall(const CallExpr *call, llvm::StringRef name) {
   if (call->getNumArgs() != 1 || !call->getArg(0)->getType()->isComplexType())
     return std::nullopt;
@@ -122,6 +150,8 @@ std::optional<Value> NestExtractor::evalComplexCall(const CallExpr *call, llvm::
   const QualType element = elementOf(call->getArg(0)->getType());
   if (scalarType(element) == ScalarType::F32)
     name.consume_back("f");
+  if (name == "cexp")
+    return evalComplexExp(call);
   std::optional<MathFunction> function;
   if (name == "cabs")
     function = MathFunction::Hypot;
@@ -140,7 +170,7 @@ std::optional<Value> NestExtractor::evalComplexCall(const CallExpr *call, llvm::
   if (name == "conj")
     return makeComplex(call->getType(), real, negated(*imag, where));
   const bool isArgument = function == MathFunction::Atan2;
-  return mathCall(call, *function,
+  return mathCall(call, *function, call->getType(),
                   {exprOf(isArgument ? *imag : real, where), exprOf(isArgument ? real : *imag, where)});
 }
 
@@ -153,7 +183,20 @@ Value NestExtractor::evalComplexArithmetic(const clang::Expr *syntax, BinaryOper
       return *operand;
   const auto &[a, b] = complexParts(left);
   const auto &[c, d] = complexParts(right);
+  const FpFlags flags = flagsFrom(fp);
+  const auto isZero = [&](const Value &value) {
+    return value.expr != NoId && Result.exprs[value.expr].kind == Expr::FpConst &&
+           Result.exprs[value.expr].fpValue == 0;
+  };
   const auto compute = [&](BinaryOperatorKind op, const Value &x, const Value &y) {
+    // A zero part, such as I has, is none where nobody asks for the signs of zeros and for NaN.
+    const bool isOfZero = flags.nsz && flags.nnan && (isZero(x) || isZero(y));
+    if (isOfZero && op == BO_Mul)
+      return isZero(x) ? x : y;
+    if (isOfZero && op == BO_Add)
+      return isZero(x) ? y : x;
+    if (isOfZero && op == BO_Sub)
+      return isZero(y) ? x : negated(y, where);
     return evalArithmetic(syntax, op, x.type, x, y, nullptr, nullptr, fp);
   };
   switch (opcode) {

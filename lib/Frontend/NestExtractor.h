@@ -240,7 +240,8 @@ private:
   std::optional<Value> evalRounding(const clang::CallExpr *call, llvm::StringRef name);
   std::optional<Value> evalLibraryCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   bool keepsErrno() const;
-  Value mathCall(const clang::CallExpr *call, MathFunction function, std::vector<ExprId> operands);
+  Value mathCall(const clang::CallExpr *call, MathFunction function, clang::QualType type,
+                 std::vector<ExprId> operands);
   Value evalByteSwap(const clang::CallExpr *call);
   Value evalPopcount(const clang::CallExpr *call);
   std::optional<Value> evalBuiltin(const clang::CallExpr *call, const clang::FunctionDecl *callee);
@@ -325,6 +326,7 @@ private:
   Value zeroOf(clang::QualType type);
   Value negated(const Value &value, clang::SourceLocation place);
   std::optional<Value> evalComplex(const clang::Expr *expr);
+  Value evalComplexExp(const clang::CallExpr *call);
   std::optional<Value> evalComplexCall(const clang::CallExpr *call, llvm::StringRef name);
   Value evalComplexArithmetic(const clang::Expr *syntax, clang::BinaryOperatorKind opcode, clang::QualType type,
                               const Value &left, const Value &right, clang::FPOptions fp);

@@ -184,6 +184,8 @@ bool isFusable(const Function &f) {
   for (const Inline &fn : f.inlines)
     eachExpr(fn.value, see);
   eachStmt(f.body, [&](const Stmt &s) {
+    if (s.kind == Stmt::Spelled && s.op.find("_Complex") != std::string::npos)
+      product = sum = true;
     if (s.kind != Stmt::Assign || !(isFloat(s.lhs.type) || isFloat(s.rhs.type)))
       return;
     product |= s.op == "*=" ||

@@ -303,6 +303,8 @@ Expr Generator::idiom() {
     return weightedNeighbours();
   if (wantsNeighbours(8))
     return narrowSum();
+  if (allowFloat && rng.percent(30))
+    return complexPart();
   Expr a = leaf(), b = leaf();
   auto isLiteral = [](const Expr &e) {
     return e.kind == Expr::IntLit || e.kind == Expr::FloatLit;

@@ -3,6 +3,7 @@
 // chasing, recurrences, bounds in memory, counters that wrap, and so on, each
 // with random expressions inside.
 #include "Generator.h"
+#include "Respell.h"
 
 namespace vecify::fuzz {
 
@@ -62,7 +63,7 @@ void Generator::hostile(Code &out) {
       &Generator::wrapAround,     &Generator::symbolicStride,
       &Generator::iterateElement, &Generator::localBuffer,
       &Generator::sideEffects,    &Generator::argExtreme,
-      &Generator::twoCounters,    &Generator::floatSum,
+      &Generator::calls,      &Generator::twoCounters,    &Generator::floatSum,
       &Generator::floatSum,       &Generator::globalTable};
   (this->*all[rng.below(int(std::size(all)))])(out);
   temps.clear();
@@ -245,6 +246,34 @@ void Generator::iterateElement(Code &out) {
     body.push_back(std::move(loop));
     temps.push_back(count);
     store(body);
+  });
+}
+
+/// Calls that change memory, for values of which some are read, beside statements that would do without.
+void Generator::calls(Code &out) {
+  const size_t counts = newArray(Ty::U32, true, ArrayUse::Flat);
+  const int var = arrays[counts].var;
+  f.vars[var].fields = 0;
+  f.vars[var].spelled = spelling(Ty::U32);
+  f.vars[var].range = fullRange(Ty::U32);
+  arrays.erase(arrays.begin() + counts);
+  const std::string next = fresh({"next", "advance", "noted"}) + "_" + std::to_string(f.index) + "$S";
+  f.helpers.push_back("static __attribute__((noinline)) unsigned *" + next +
+                      "(unsigned *p) {\n  $T(*p) += 1;\n  return p;\n}");
+  const std::string p = fresh({"p", "q", "at"});
+  const Expr array = ref(f, var);
+  const bool isInside = rng.percent(40);
+  if (!isInside)
+    out.push_back(spelled("unsigned *" + p + " = $0;", {array}));
+  counted(out, false, [&](Code &body) {
+    store(body);
+    if (isInside)
+      body.push_back(spelled("unsigned *" + p + " = " + next + "($0);", {array}));
+    else
+      body.push_back(spelled(p + " = " + next + "(" + p + ");"));
+    body.push_back(rng.percent(40) ? spelled("(void)" + p + ";") : spelled(next + "(" + p + ");"));
+    if (rng.percent(30))
+      reduce(body);
   });
 }
 

@@ -120,6 +120,9 @@ private:
   // GenerateSmallArrays.cpp.
   void smallArray(Code &out);
 
+  // GenerateComplex.cpp.
+  Expr complexPart();
+
   // GenerateLoop.cpp: loops in every spelling.
   LoopPlan planLoop(int depth, int level);
   void sharedSize(int size);
@@ -172,6 +175,7 @@ private:
   void iterateElement(Code &out);
   void localBuffer(Code &out);
   void sideEffects(Code &out);
+  void calls(Code &out);
   void argExtreme(Code &out);
   void carry(Code &out);
   void twoCounters(Code &out);

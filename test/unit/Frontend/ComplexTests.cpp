@@ -9,7 +9,7 @@ namespace {
 std::string loop(const std::string &parameters, const std::string &text, std::vector<std::string> flags = {}) {
   const std::string code = "void f(int n, " + parameters + ") { for (int i = 0; i < n; i++) " + text + " }";
   const std::string found = nestOf(code, std::move(flags));
-  return llvm::StringRef(found).starts_with("Complex") ? found : linesOf(found, {"local", "loop"});
+  return llvm::StringRef(found).contains("vector form") ? found : linesOf(found, {"local", "loop"});
 }
 
 TEST(Complex, ArithmeticWithRealOperandsKeepsThemReal) {
@@ -63,6 +63,14 @@ TEST(Complex, QuotientsNeedPermission) {
             "ComplexRange: the quotient '1 / z[i]' of complex numbers is scaled against overflow, which has no vector "
             "form");
   EXPECT_NE(loop(parameters, "z[i] = 1 / z[i];", {"-fcx-limited-range"}).find("/ square"), std::string::npos);
+}
+
+TEST(Complex, TurnsByAnAngleAreSinesAndCosines) {
+  const std::string parameters = "float _Complex *z, const float *x", text = "z[i] = __builtin_cexpf(1.0fi * x[i]);";
+  EXPECT_NE(loop(parameters, text, {"-ffast-math"}).find("cosf{4 ulp}"), std::string::npos)
+      << loop(parameters, text, {"-ffast-math"});
+  EXPECT_EQ(loop(parameters, text).find("NoVectorForm: '__builtin_cexpf', which -ffast-math permits"), 0u)
+      << loop(parameters, text);
 }
 
 TEST(Complex, ComparisonsLookAtBothParts) {

@@ -389,6 +389,17 @@ TEST(Memory, StructsAreCopiedPartByPart) {
             "UnsupportedType: values of type 'struct p' are not vectorized");
 }
 
+TEST(Memory, PointersAreComparedWithNull) {
+  EXPECT_EQ(nest("float *restrict w, const float *v, int n",
+                 "for (int i = 0; i < n; i++) w[i] = v == (void *)0 ? 1 : v[i];"),
+            "param n : i32\n"
+            "param v == 0 : i32\n"
+            "array v : const float *, const, align 4, element f32\n"
+            "array w : float *, restrict, align 4, element f32\n"
+            "loop i = 0 to n\n"
+            "  w[i] = select((v == 0 != 0), 1:f32, v[i])\n");
+}
+
 TEST(Memory, AWeakConstantMayBeAnotherOne) {
   const auto store = [](const std::string &declaration) {
     return bodyOf(declaration + " void f(int *a, int n) { for (int i = 0; i < n; i++) a[i] = limit; }");
