@@ -185,6 +185,7 @@ private:
       options.reservedNames = Reserved;
       options.fileNames = FileNames;
       options.signedWraps = File.signedWraps;
+      options.isGnu89 = File.isGnu89;
       if (decision.threads && InPlace)
         options.threadsPragma = threadsPragma(*decision.threads);
       Function code = *plan.code;

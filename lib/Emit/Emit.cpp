@@ -147,7 +147,7 @@ private:
   Error outlinedForm() {
     LocalNames names(Reserved);
     names.claim(Result.functionName);
-    const Interface interface = outlinedInterface(S, names);
+    const Interface interface = outlinedInterface(S, names, Options.isGnu89);
     Printer printer(S, T, interface, names, Options, "  ");
     Error error = printer.print([&](Lines &lines, ArrayRef<std::string> values) {
       for (unsigned r = 0; r < F.results.size(); ++r)

@@ -46,7 +46,7 @@ private:
     names.claim(Launch);
     for (const char *name : {"stream", "threadIdx", "blockIdx", "gridDim"})
       names.claim(name);
-    Inside = outlinedInterface(S, names);
+    Inside = outlinedInterface(S, names, /*isGnu89=*/false);
     // Nothing is left of an array whose values nobody needs.
     llvm::copy_if(F.copies, std::back_inserter(Copies), [&](const CopyRange &copy) {
       return llvm::any_of(Inside.locals, [&](const auto &local) { return local.array == copy.array; });

@@ -220,7 +220,7 @@ Interface inlineInterface(const Spelling &s, LocalNames &names) {
   return result;
 }
 
-Interface outlinedInterface(const Spelling &s, LocalNames &names) {
+Interface outlinedInterface(const Spelling &s, LocalNames &names, bool isGnu89) {
   const Function &f = s.f;
   Used used = findUses(s);
   // Lengths in the arrays' types are parameters too.
@@ -265,7 +265,8 @@ Interface outlinedInterface(const Spelling &s, LocalNames &names) {
       const std::string argument = isSpelled ? array.name
                                              : "(" + StringRef(type).rtrim().str() + ")" +
                                                    (isPlainBase(array.name) ? array.name : "(" + array.name + ")");
-      result.locals.push_back({base, declare(type, (isOwn ? "restrict " : "") + base), argument, a});
+      const std::string restricted = isOwn ? (isGnu89 ? "__restrict " : "restrict ") : "";
+      result.locals.push_back({base, declare(type, restricted + base), argument, a});
       for (unsigned p = 0; p < f.patterns.size(); ++p)
         if (f.patterns[p].array == a)
           result.patterns[p] = isSpelled ? rebased(f.patterns[p].text, array.name, base) : "";

@@ -33,7 +33,7 @@ struct Interface {
 };
 
 Interface inlineInterface(const Spelling &spelling, LocalNames &names);
-Interface outlinedInterface(const Spelling &spelling, LocalNames &names);
+Interface outlinedInterface(const Spelling &spelling, LocalNames &names, bool isGnu89);
 
 /// Statements that store live-out `r` through its pointer parameter.
 std::vector<std::string> outAssignment(const Interface &interface, const Function &function, unsigned r,

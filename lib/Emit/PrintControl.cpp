@@ -103,13 +103,18 @@ void Printer::forLoop(OpId id) {
   commit(header);
 
   const std::vector<Walk> walks = T.aie ? walkPointers(id) : std::vector<Walk>();
-  Names.openScope();
+  if (!Options.isGnu89)
+    Names.openScope();
   const std::string hint = F.values[F.blocks[body].arguments[0]].name;
   const std::string source = nameFrom(hint.empty() ? (F.counter.empty() ? "i" : F.counter) : hint);
   // The source's own name for the counter, unless the vector part's texts mean something else by it.
-  static const std::set<std::string> none;
+  const bool isFree = !Options.isGnu89 && !sourceIdentifiers(F).count(source);
   CText counter;
-  counter.text = !sourceIdentifiers(F).count(source) && Names.claim(source) ? source : Names.unique(source);
+  counter.text = isFree && Names.claim(source) ? source : Names.unique(source);
+  if (Options.isGnu89) {
+    Out.line("ptrdiff_t " + counter.text + ";");
+    Names.openScope();
+  }
   counter.type = ScalarType::Index;
   Snippet iv;
   iv.c = counter;
@@ -127,7 +132,7 @@ void Printer::forLoop(OpId id) {
   for (unsigned k = 0; k < carried; ++k)
     exit.targets.push_back(end.operands[k] == F.blocks[body].arguments[k + 1] ? std::nullopt : slots[k]);
   const std::string advance = step.c.text == "1" ? counter.text + "++" : counter.text + " += " + step.c.text;
-  std::string head = "for (ptrdiff_t " + counter.text + " = " + header.c.text + "; " + counter.text + " < " +
+  std::string head = (Options.isGnu89 ? "for (" : "for (ptrdiff_t ") + counter.text + " = " + header.c.text + "; " + counter.text + " < " +
                      upper.c.at(Binding::Shift) + "; " + advance + ") {";
   if (T.aie)
     head = tileLoopHead(id, counter.text, head, header, upper);

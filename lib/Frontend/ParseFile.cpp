@@ -183,10 +183,11 @@ llvm::Error parseInto(ParsedFile &file, const CompileCommand &command, const Fro
   const LangOptions &language = invocation->getLangOpts();
   if (language.CPlusPlus || language.ObjC)
     return llvm::createStringError("'" + file.path + "' is not C99 or later; vecify reads C only");
-  if (!language.C99)
+  file.isGnu89 = !language.C99;
+  if (file.isGnu89 && !language.GNUMode)
     return llvm::createStringError("'" + file.path +
                                    "' is compiled as C89, which has no place for what vecify writes: with "
-                                   "-std=gnu99 or later it has");
+                                   "-std=gnu89 or later it has");
   const std::unique_ptr<CompilerInstance> compiler = makeCompiler(std::move(invocation), diagnostics);
   Action action(options, file);
   const bool isDone = compiler->ExecuteAction(action);

@@ -65,7 +65,7 @@ std::string byPieces(const MathRegister &reg, const MathRow &row, ScalarType ele
           all(type + " x", ", " + type + " y") + ") {\n";
   text += "  " + scalar + " " + all("a[" + lanes + "]", ", b[" + lanes + "]") + ";\n";
   text += "  " + wide + "_storeu" + suffix + "(a, x);\n" + all("", "  " + wide + "_storeu" + suffix + "(b, y);\n");
-  text += "  for (int i = 0; i < " + lanes + "; i += " + step + ")\n    _mm_storeu" + suffix + "(&a[i], " + piece +
+  text += "  int i;\n  for (i = 0; i < " + lanes + "; i += " + step + ")\n    _mm_storeu" + suffix + "(&a[i], " + piece +
           "(" + all("_mm_loadu" + suffix + "(&a[i])", ", _mm_loadu" + suffix + "(&b[i])") + "));\n";
   return text + "  return " + wide + "_loadu" + suffix + "(a);\n}\n";
 }

@@ -32,6 +32,7 @@ struct EmitOptions {
   std::string planComment;             ///< one line: "j: 16 x f32 (2 x 8), epilogue"
   std::set<std::string> reservedNames; ///< identifiers of the user's file, and all its macros
   std::set<std::string> fileNames;     ///< what else no function may be called
+  bool isGnu89 = false;                ///< the output has no `restrict`, and counters are declared before their loops
   bool signedWraps = false;            ///< -fwrapv: signed arithmetic needs no detour over unsigned
   std::string stream = "stream";       ///< a GPU's: what launchText calls it
   bool setsDone = false;               ///< a GPU's: launchText sets `doneName`

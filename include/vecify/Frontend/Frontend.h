@@ -80,6 +80,7 @@ struct ParsedFile {
   bool contractsAcrossStatements = false;    ///< -ffp-contract=fast or -ffast-math in force
   bool signedWraps = false;                  ///< -fwrapv
   bool wantsDeclarationsFirst = false;       ///< -Wdeclaration-after-statement
+  bool isGnu89 = false;                      ///< no `restrict`, no counters declared by for statements
 };
 
 /// Parses `path` and extracts every loop of every function of the main file, in source order.
