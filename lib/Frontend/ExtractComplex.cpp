@@ -1,7 +1,7 @@
 // Complex numbers: two parts each, ".real" and ".imag", held like the members of a struct.
 //
-//     z[i] = a[i] * b[i];      z_real = a_real * b_real - a_imag * b_imag      z_imag = a_real * b_imag + a_imag *
-//     b_real
+//     z[i] = a[i] * b[i];      z_real = a_real * b_real - a_imag * b_imag
+//                              z_imag = a_real * b_imag + a_imag * b_real
 //
 // A real operand stays real, as Annex G of C has it: r * z has no zero for an imaginary part in it. A product of which
 // both parts are NaN is computed once more where the operands may be infinite.

@@ -118,8 +118,10 @@ private:
     const LangOptions &language = Compiler.getLangOpts();
     File.contractsAcrossStatements = language.getDefaultFPContractMode() == LangOptions::FPM_Fast;
     File.signedWraps = language.isSignedOverflowDefined();
-    File.wantsDeclarationsFirst =
-        !Compiler.getDiagnostics().isIgnored(diag::warn_mixed_decls_code, SourceLocation());
+    const auto isIgnored = [&](unsigned kind) {
+      return Compiler.getDiagnostics().isIgnored(kind, SourceLocation());
+    };
+    File.wantsDeclarationsFirst = !isIgnored(File.isGnu89 ? diag::ext_mixed_decls_code : diag::warn_mixed_decls_code);
   }
 
   /// Of a macro that is a plain number; else 0.

@@ -40,6 +40,29 @@ void bench_complex_mul(float *restrict o, const float *restrict a, const float *
   }
 }
 
+// BENCH bench_complex_product | o:f32[2*n] a:f32[2*n] b:f32[2*n] | (o, a, b, n) | sizes 700 30000 2000000 | bytes 24*n | flops 6*n
+void bench_complex_product(float _Complex *restrict o, const float _Complex *restrict a,
+                           const float _Complex *restrict b, int n) {
+  for (int i = 0; i < n; i++)
+    o[i] = a[i] * b[i];
+}
+
+// BENCH bench_complex_axpy | y:f64[2*n] x:f64[2*n] | (y, x, n, 0.5) | sizes 700 30000 2000000 | bytes 48*n | flops 8*n
+void bench_complex_axpy(double _Complex *restrict y, const double _Complex *restrict x, int n, double _Complex k) {
+  for (int i = 0; i < n; i++)
+    y[i] += k * x[i];
+}
+
+// BENCH bench_complex_fir | y:f32[2*n] x:f32[2*n+32] h:f32[16] | (y, x, h, n) | sizes 700 30000 2000000 | bytes 16*n | flops 64*n
+void bench_complex_fir(float _Complex *restrict y, const float _Complex *restrict x, const float *restrict h, int n) {
+  for (int i = 0; i < n; i++) {
+    float _Complex acc = 0;
+    for (int k = 0; k < 16; k++)
+      acc += h[k] * x[i + k];
+    y[i] = acc;
+  }
+}
+
 // BENCH bench_magnitude2 | o:f32[n] z:f32[2*n] | (o, z, n) | sizes 1000 40000 4000000 | bytes 12*n | flops 3*n
 void bench_magnitude2(float *restrict o, const float *restrict z, int n) {
   for (int i = 0; i < n; i++)

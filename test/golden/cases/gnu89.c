@@ -1,5 +1,6 @@
 // RUN avx2: --target=avx2 -- -std=gnu89 -O2 -mavx2 -mfma
 // RUN dispatch: --target=avx2,avx512 -- -std=gnu89 -O2
+// RUN declarations: --target=neon -- -std=gnu89 -O2 -Wdeclaration-after-statement
 // Counters are declared before their loops, and restrict is spelled as gcc does there.
 void scale(float *__restrict y, const float *__restrict x, float k, int n)
 {
