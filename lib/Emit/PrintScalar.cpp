@@ -232,8 +232,9 @@ Snippet Printer::scalar(OpId id) {
       result.absorb(argument);
       arguments += argument.c.text + ", ";
     }
-    result.c = makeText("vecify_recover_" + cSpelling(type).str() + "(" + arguments + std::to_string(op.ints[0]) + ")",
-                        Binding::Primary, type);
+    const std::string recover = "vecify_recover_" + cSpelling(type).str();
+    Preamble.insert(recover);
+    result.c = makeText(recover + "(" + arguments + std::to_string(op.ints[0]) + ")", Binding::Primary, type);
     return result;
   }
   case OpKind::Popcount: {

@@ -178,6 +178,12 @@ void chain(int n, double complex *restrict y, const double complex *restrict a, 
     y[i] = a[i] * b[i] * a[i];
 }
 
+// expect: vectorized
+void by_the_square(int n, float complex *restrict y, const float *restrict x, float complex k) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] + k * k;
+}
+
 float complex products_in_order(int n, const float complex *a) {
   float complex product = 1;
   for (int i = 0; i < n; i++)
