@@ -21,18 +21,12 @@ ExprId NestExtractor::compareFloats(Predicate predicate, ExprId a, ExprId b, Sou
 /// |x| against infinity.
 ExprId NestExtractor::compareWithInfinity(Predicate predicate, ExprId x, SourceLocation where) {
   const ScalarType type = Result.exprs[x].type;
-  Expr size;
-  size.kind = Expr::Unary;
-  size.unary = UnaryOp::Abs;
-  size.type = type;
-  size.operands = {x};
-  size.loc = locOf(where);
   Expr infinity;
   infinity.kind = Expr::FpConst;
   infinity.type = type;
   infinity.fpValue = INFINITY;
   infinity.loc = locOf(where);
-  const ExprId absolute = add(std::move(size));
+  const ExprId absolute = unaryOf(UnaryOp::Abs, x, where);
   return compareFloats(predicate, absolute, add(std::move(infinity)), where);
 }
 

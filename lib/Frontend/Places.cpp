@@ -238,13 +238,8 @@ std::shared_ptr<const Place> NestExtractor::shifted(const Place &from, const Val
     if (amount == NoId)
       return nullptr;
     if (isNegative) {
-      Expr negated;
-      negated.kind = Expr::Unary;
-      negated.unary = UnaryOp::Neg;
-      negated.type = ScalarType::I64;
-      negated.operands = {cast(amount, ScalarType::I64, syntax->getExprLoc())};
-      negated.loc = locOf(syntax->getExprLoc());
-      amount = add(std::move(negated));
+      const SourceLocation where = syntax->getExprLoc();
+      amount = unaryOf(UnaryOp::Neg, cast(amount, ScalarType::I64, where), where);
     }
   }
   if (!place.endsInSub) {
@@ -370,12 +365,30 @@ std::shared_ptr<const Place> NestExtractor::placeOf(const clang::Expr *lvalue, V
   return nullptr;
 }
 
-/// No real object is so large that one step moves by more; what is multiplied by lanes later stays within int64.
-static bool isAddressable(const Place &place) {
-  constexpr int64_t most = int64_t(1) << 47; // bytes
+/// In bytes from the array's base, what gathered subscripts add left out.
+static IndexExpr addressOf(const Place &place) {
   IndexExpr address(place.offsetBytes);
   for (size_t d = 0; d < place.subs.size(); ++d)
     address += place.subs[d] * place.strideBytes[d];
+  return address;
+}
+
+/// The access may read bytes of one of the parts of what lies at `place`.
+bool NestExtractor::mayRead(const Access &read, const Place &place, llvm::ArrayRef<Part> parts) const {
+  if (read.array != place.array)
+    return Result.arrays[place.array].kind != Array::LocalObject;
+  if (!read.isAffine() || llvm::any_of(place.indirect, [](ExprId id) { return id != NoId; }))
+    return true;
+  const std::optional<int64_t> bytes = (Result.byteAddress(read) - addressOf(place)).asConstant();
+  return !bytes || llvm::any_of(parts, [&](const Part &part) {
+    return *bytes < part.offset + bytesOf(*scalarType(part.type)) && part.offset < *bytes + bytesOf(read.type);
+  });
+}
+
+/// No real object is so large that one step moves by more; what is multiplied by lanes later stays within int64.
+static bool isAddressable(const Place &place) {
+  constexpr int64_t most = int64_t(1) << 47; // bytes
+  const IndexExpr address = addressOf(place);
   return !address.isPoisoned() && llvm::all_of(address.terms(), [](const IndexExpr::Term &term) {
     return term.coefficient > -most && term.coefficient < most;
   });
@@ -434,10 +447,7 @@ std::string NestExtractor::textOf(const Place &place) const {
 /// The place is there whatever the program does: inside of an object whose size is known.
 bool NestExtractor::liesInObject(const Place &place) const {
   const std::optional<int64_t> bytes = Result.arrays[place.array].bytes;
-  IndexExpr address(place.offsetBytes);
-  for (size_t d = 0; d < place.subs.size(); ++d)
-    address += place.subs[d] * place.strideBytes[d];
-  const std::optional<int64_t> at = address.asConstant();
+  const std::optional<int64_t> at = addressOf(place).asConstant();
   return bytes && at && *at >= 0 && *at + File.ast.getTypeSizeInChars(place.type).getQuantity() <= *bytes;
 }
 

@@ -281,21 +281,6 @@ Value NestExtractor::assignStruct(const clang::Expr *lvalue, const clang::Expr *
   return isValueUsed && !failed() ? loadParts(target, lvalue->getType(), lvalue) : Value{};
 }
 
-/// The access may read bytes of one of the parts of what lies at `place`.
-bool NestExtractor::mayRead(const Access &read, const Place &place, llvm::ArrayRef<Part> parts) const {
-  if (read.array != place.array)
-    return Result.arrays[place.array].kind != Array::LocalObject;
-  if (!read.isAffine() || llvm::any_of(place.indirect, [](ExprId id) { return id != NoId; }))
-    return true;
-  IndexExpr distance = Result.byteAddress(read) - IndexExpr(place.offsetBytes);
-  for (size_t d = 0; d < place.subs.size(); ++d)
-    distance = distance - place.subs[d] * place.strideBytes[d];
-  const std::optional<int64_t> bytes = distance.asConstant();
-  return !bytes || llvm::any_of(parts, [&](const Part &part) {
-    return *bytes < part.offset + bytesOf(*scalarType(part.type)) && part.offset < *bytes + bytesOf(read.type);
-  });
-}
-
 /// The expression may read one of the parts of `target`.
 bool NestExtractor::mayRead(ExprId id, const Target &target, llvm::ArrayRef<Part> parts) const {
   const Expr &expr = Result.exprs[id];
