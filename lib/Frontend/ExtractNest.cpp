@@ -62,6 +62,7 @@ std::variant<Nest, Remark> NestExtractor::run() {
   noteKnownRanges();
   findLocalArrays();
   extractLoop(Root, /*isRoot=*/true);
+  checkRanges();
   if (!failed()) {
     Result.partInRows = Operations ? double(OperationsInRows) / Operations : 0;
     normalize(Result);
@@ -102,6 +103,14 @@ void NestExtractor::checkNames(const Stmt *stmt) {
     return fail(stmt->getBeginLoc(), Reason::NameIsMacro, {decl->getNameAsString()});
   for (const Stmt *child : stmt->children())
     checkNames(child);
+}
+
+/// if (n > 37) if (n < 20): what is said of n never holds, so nothing follows from it.
+void NestExtractor::checkRanges() {
+  for (const Symbol &symbol : Result.symbols)
+    if (symbol.lo && symbol.hi && *symbol.lo > *symbol.hi)
+      return fail(Root->getBeginLoc(), Reason::NeverReached,
+                  {symbol.name, std::to_string(*symbol.lo), std::to_string(*symbol.hi)});
 }
 
 /// omp simd private(t): t keeps its value where OpenMP is on, and has the last iteration's where it is off. So nobody

@@ -82,6 +82,7 @@ private:
 
   // ---- ExtractNest: statements.
   void checkPrivates(const clang::Stmt *stmt);
+  void checkRanges();
   void checkNames(const clang::Stmt *stmt);
   bool isMacro(const clang::NamedDecl *decl) const;
   void extractStmt(const clang::Stmt *stmt);

@@ -58,24 +58,17 @@ ScalarType NestExtractor::typeOfTexts(llvm::ArrayRef<IndexExpr> exprs) const {
   return areInts ? ScalarType::I32 : ScalarType::I64;
 }
 
-/// The parameter lies between 0 and each of `exprs`, or is one of them. Compilers know that of what was widened from 32
-/// bits, and complain of guards that it cannot fail.
+/// The parameter lies between 0 and each of `exprs`, or is one of them. Compilers know that of what was widened, and
+/// complain of guards that it cannot fail.
 void NestExtractor::noteRange(SymbolId id, llvm::ArrayRef<IndexExpr> exprs) {
   Symbol &symbol = Result.symbols[id];
-  if (bitsOf(symbol.type) < 64)
-    return;
-  const auto areAtMost = [&](int64_t most) {
-    return llvm::all_of(exprs, [&](const IndexExpr &expr) { return isNonNegative(IndexExpr(most) - expr); });
-  };
-  const auto areAtLeast = [&](int64_t least) {
-    return llvm::all_of(exprs, [&](const IndexExpr &expr) { return isNonNegative(expr - IndexExpr(least)); });
-  };
-  for (ScalarType type : {ScalarType::U32, ScalarType::I32})
-    if (areAtMost(maxValue(type)))
-      symbol.hi = std::min(symbol.hi.value_or(maxValue(type)), maxValue(type));
-  for (ScalarType type : {ScalarType::I32, ScalarType::U32})
-    if (areAtLeast(minValue(type)))
-      symbol.lo = std::max(symbol.lo.value_or(minValue(type)), minValue(type));
+  for (int64_t most : {maxValue(ScalarType::U32), maxValue(ScalarType::I32), maxValue(ScalarType::U16),
+                       maxValue(ScalarType::I16), maxValue(ScalarType::U8), maxValue(ScalarType::I8)})
+    if (llvm::all_of(exprs, [&](const IndexExpr &expr) { return isNonNegative(IndexExpr(most) - expr); }))
+      symbol.hi = std::min(symbol.hi.value_or(most), most);
+  for (int64_t least : {minValue(ScalarType::I32), minValue(ScalarType::I16), minValue(ScalarType::I8), int64_t(0)})
+    if (llvm::all_of(exprs, [&](const IndexExpr &expr) { return isNonNegative(expr - IndexExpr(least)); }))
+      symbol.lo = std::max(symbol.lo.value_or(least), least);
 }
 
 /// As invariantText, but a lone parameter is widened too unless C does so by itself.

@@ -416,3 +416,16 @@ void stores_every_second(int16_t *y, const int16_t *x, unsigned n) {
   for (unsigned i = 0; i + 1 < n; i += 2)
     y[i] = x[1] < 10 ? x[n] : 1;
 }
+
+// expect: vectorized
+// The guards bound the count m / 2, which is never as large: no compiler is to find them always true.
+void pairs_below_a_short(int rows, int n, const uint8_t (*x)[n + 1], int16_t m, uint8_t *y) {
+  int i = 0;
+  while (i < rows) {
+    for (int k = 1; k < m; k += 2) {
+      y[i * m + k] = y[1] < 3 ? (1 | 2) - x[1][1] - 1 : 7;
+      y[i * m + k] = x[k][1] & 1;
+    }
+    i++;
+  }
+}
