@@ -9,7 +9,7 @@
 //     transfer_write %x, d[4*%i]     lanes(4)
 //
 // Instead of taking members apart and putting them together again, wherever that is less to do: what was computed once
-// for all members now is for each.
+// for all members now is for each. What a loop carries for each member it then carries for all.
 #include "Groups.h"
 #include "Interleave.h"
 #include "Steps.h"
@@ -29,6 +29,7 @@ public:
       if (!Groups[g].writes && readsAll(Groups[g]))
         for (const InterleaveGroup::Member &member : Groups[g].members)
           MemberOf[S.ops[member.op].results[0]] = {g, member.offset % Groups[g].stride};
+    findLoops(source.body, 1);
     for (const InterleaveGroup &group : Groups)
       if (group.writes)
         look(group);
@@ -40,6 +41,14 @@ public:
     for (unsigned g : Wanted)
       if (Groups[g].members.front().op == id)
         readAll(g, rewriter);
+    if (const auto loop = Loops.find(id); loop != Loops.end()) {
+      rewriteLoop(op, loop->second, rewriter);
+      return true;
+    }
+    if (op.kind == OpKind::Yield && !Yields.empty() && Yields.back().yield == id) {
+      rewriteYield(op, rewriter);
+      return true;
+    }
     const auto found = Joined.find(id);
     if (found == Joined.end())
       return false;
@@ -56,16 +65,46 @@ private:
   using Node = unsigned;
   static constexpr Node None = ~0u;
   struct Tree {
-    enum { Splat, Splats, Members, Each } form;
+    enum { Splat, Splats, Members, Each, Argument, Result } form; ///< the last two of a loop's carried values
     Parts parts;
-    std::vector<Node> operands = {}; ///< of Each; None for a scalar
-    unsigned group = 0;              ///< of Members, and which one is read for each
+    std::vector<Node> operands =
+        {};             ///< of Each; None for a scalar. Argument: the Result. Result: Argument, init, yield
+    unsigned group = 0; ///< of Members, and which one is read for each
     llvm::SmallVector<int64_t, 8> members = {};
   };
   struct Write {
     const InterleaveGroup *group;
     Node tree;
   };
+
+  struct Carried {
+    OpId loop = ~0u;
+    unsigned index = 0; ///< of the loop's results
+  };
+  /// A loop whose body is being written.
+  struct OpenLoop {
+    OpId yield;
+    llvm::ArrayRef<Node> results;
+  };
+
+  /// How often a block runs, `times` those of `block`, if every loop does so ten times.
+  void findLoops(BlockId block, int64_t times) {
+    for (OpId id : S.blocks[block].ops) {
+      const Op &op = S.ops[id];
+      Times[id] = times;
+      for (unsigned c = 0; op.kind == OpKind::For && c < op.results.size(); ++c) {
+        CarriedBy[op.results[c]] = {id, c};
+        CarriedBy[S.blocks[op.blocks[0]].arguments[1 + c]] = {id, c};
+      }
+      for (BlockId inner : op.blocks)
+        findLoops(inner, op.kind == OpKind::For ? 10 * times : times);
+    }
+  }
+
+  int64_t timesOf(const Tree &tree) const {
+    const OpId definition = S.values[tree.parts[0]].definition;
+    return definition == ~0u ? 1 : Times.at(definition);
+  }
 
   const VectorType &typeOf(const InterleaveGroup &group) const { return accessType(S, S.ops[group.lowest]); }
 
@@ -93,14 +132,14 @@ private:
     if (tree == None)
       return;
     // What it costs more, and what need not be moved.
-    int64_t more = 0, moves = group.stride * registersOf(type);
+    int64_t more = 0, moves = Times.at(group.lowest) * group.stride * registersOf(type);
     std::set<unsigned> groups;
     std::set<Node> nodes;
     collect(tree, nodes);
     for (Node n : nodes) {
       const Tree &node = Trees[n];
       const std::set<ValueId> different(node.parts.begin(), node.parts.end());
-      const int64_t registers = registersOf(S.typeOf(node.parts[0]));
+      const int64_t registers = timesOf(node) * registersOf(S.typeOf(node.parts[0]));
       if (node.form == Tree::Each)
         more += (group.stride - int64_t(different.size())) * registers;
       if (node.form != Tree::Members)
@@ -110,11 +149,35 @@ private:
       if (!isInOrder(node))
         more += group.stride * registers;
     }
-    if (more >= moves * int64_t(llvm::Log2_64(uint64_t(group.stride))))
+    if (more >= moves * int64_t(llvm::Log2_64(uint64_t(group.stride))) || isCarriedForOthers(nodes, group))
       return;
     Wanted.insert(groups.begin(), groups.end());
+    for (Node n : nodes)
+      if (Trees[n].form == Tree::Result)
+        if (std::vector<Node> &all = Loops[CarriedBy.at(Trees[n].parts[0]).loop]; !llvm::is_contained(all, n))
+          all.push_back(n);
     for (const InterleaveGroup::Member &member : group.members)
       Joined[member.op] = {&group, tree};
+  }
+
+  /// A loop that carries something on for each member as well would do everything twice.
+  bool isCarriedForOthers(const std::set<Node> &nodes, const InterleaveGroup &group) const {
+    std::set<OpId> own;
+    for (const InterleaveGroup::Member &member : group.members)
+      own.insert(member.op);
+    std::set<ValueId> carried;
+    for (Node n : nodes) {
+      for (ValueId part : Trees[n].parts) {
+        if (const OpId definition = S.values[part].definition; definition != ~0u)
+          own.insert(definition);
+        if (Trees[n].form == Tree::Argument || Trees[n].form == Tree::Result)
+          carried.insert(part);
+      }
+    }
+    return !carried.empty() && llvm::any_of(Times, [&](const auto &op) {
+      return !own.count(op.first) && S.ops[op.first].kind != OpKind::Yield &&
+             llvm::any_of(S.ops[op.first].operands, [&](ValueId v) { return carried.count(v); });
+    });
   }
 
   void collect(Node node, std::set<Node> &nodes) const {
@@ -144,7 +207,9 @@ private:
     if (type.rank() != 1 || !llvm::all_of(parts, [&](ValueId v) { return S.typeOf(v) == type; }))
       return Known[parts] = None;
     if (llvm::all_of(parts, [&](ValueId v) { return isSplat(v); }))
-      return add({llvm::all_equal(parts) ? Tree::Splat : Tree::Splats, parts});
+      return add({isOneSplat(parts) ? Tree::Splat : Tree::Splats, parts});
+    if (const auto carried = CarriedBy.find(parts[0]); carried != CarriedBy.end())
+      return buildCarried(parts, carried->second.loop);
     Tree tree{Tree::Members, parts};
     for (ValueId v : parts) {
       const auto member = MemberOf.find(v);
@@ -179,6 +244,47 @@ private:
            (op->kind == OpKind::Constant || (op->kind == OpKind::Broadcast && S.typeOf(op->operands[0]).isScalar()));
   }
 
+  bool isOneSplat(const Parts &splats) const {
+    const Op *first = S.definitionOf(splats[0]);
+    return llvm::all_of(splats, [&](ValueId v) {
+      const Op *op = S.definitionOf(v);
+      return v == splats[0] || (op->kind == OpKind::Broadcast && first->kind == OpKind::Broadcast &&
+                                op->operands[0] == first->operands[0]);
+    });
+  }
+
+  /// Of what one loop carries for each member, be it inside the loop or behind it.
+  Node buildCarried(const Parts &parts, OpId id) {
+    const Op &loop = S.ops[id];
+    const Block &body = S.blocks[loop.blocks[0]];
+    Parts inits, arguments, results, yields;
+    for (ValueId v : parts) {
+      const auto found = CarriedBy.find(v);
+      if (found == CarriedBy.end() || found->second.loop != id)
+        return Known[parts] = None;
+      const unsigned c = found->second.index;
+      inits.push_back(loop.operands[3 + c]);
+      arguments.push_back(body.arguments[1 + c]);
+      results.push_back(loop.results[c]);
+      yields.push_back(S.ops[body.ops.back()].operands[c]);
+    }
+    if (parts != arguments && parts != results)
+      return Known[parts] = None;
+    const Node init = build(inits);
+    if (init == None)
+      return Known[arguments] = Known[results] = None;
+    const std::map<Parts, Node> known = Known;
+    const Node argument = add({Tree::Argument, arguments}), result = add({Tree::Result, results});
+    const Node yield = build(yields);
+    if (yield == None) {
+      Known = known; // what was built of the argument is none either
+      return Known[arguments] = Known[results] = None;
+    }
+    Trees[argument].operands = {result};
+    Trees[result].operands = {argument, init, yield};
+    return Known[parts];
+  }
+
   /// Made lane by lane, by the same op of operands of the same types.
   bool isEach(const Parts &parts) const {
     const Op *first = S.definitionOf(parts[0]);
@@ -202,6 +308,42 @@ private:
     const VectorType &type = typeOf(group);
     Wholes[g] = rewriter.builder().transferRead(withMinor(type, type.lanes() * group.stride), placeOf(group, rewriter),
                                                 {}, NoValue, NoValue, S.values[S.ops[group.lowest].results[0]].name);
+  }
+
+  void rewriteLoop(const Op &loop, llvm::ArrayRef<Node> carried, Rewriter &rewriter) {
+    Parts inits, arguments;
+    Emitted.clear();
+    for (Node n : carried) {
+      const ValueId init = emit(Trees[n].operands[1], rewriter);
+      inits.push_back(init);
+      const Function &f = rewriter.result();
+      arguments.push_back(rewriter.result().addValue(f.typeOf(init), S.values[Trees[n].parts[0]].name));
+      Arrived[Trees[n].operands[0]] = arguments.back();
+    }
+    Yields.push_back({S.blocks[loop.blocks[0]].ops.back(), carried});
+    rewriter.copy(loop);
+    Function &f = rewriter.result();
+    const OpId id = f.values[rewriter.mapped(loop.results[0])].definition;
+    Block &body = f.blocks[f.ops[id].blocks[0]];
+    for (size_t i = 0; i < carried.size(); ++i) {
+      const ValueId result = f.addValue(f.typeOf(inits[i]), S.values[Trees[carried[i]].parts[0]].name);
+      f.values[result].definition = id;
+      f.ops[id].operands.push_back(inits[i]);
+      f.ops[id].results.push_back(result);
+      body.arguments.push_back(arguments[i]);
+      Arrived[carried[i]] = result;
+    }
+    Yields.pop_back();
+  }
+
+  void rewriteYield(const Op &yield, Rewriter &rewriter) {
+    Parts fed;
+    Emitted.clear();
+    for (Node n : Yields.back().results)
+      fed.push_back(emit(Trees[n].operands[2], rewriter));
+    rewriter.copy(yield);
+    Function &f = rewriter.result();
+    f.ops[f.blocks[rewriter.builder().block()].ops.back()].operands.append(fed.begin(), fed.end());
   }
 
   /// Where the members are written; what several groups have in common each makes for itself, until equal ops are
@@ -245,6 +387,9 @@ private:
         lanes.push_back(lane / count * count + tree.members[lane % count]);
       return shuffled(b, whole, whole, lanes, name);
     }
+    case Tree::Argument:
+    case Tree::Result:
+      return Arrived.at(node);
     case Tree::Each:
       break;
     }
@@ -271,6 +416,11 @@ private:
   std::map<OpId, Write> Joined;
   std::map<unsigned, ValueId> Wholes;
   std::map<Node, ValueId> Emitted;
+  std::map<OpId, int64_t> Times;
+  std::map<ValueId, Carried> CarriedBy;
+  std::map<OpId, std::vector<Node>> Loops; ///< what they are to carry, too
+  std::vector<OpenLoop> Yields;
+  std::map<Node, ValueId> Arrived; ///< Argument and Result in the copy
 };
 
 } // namespace

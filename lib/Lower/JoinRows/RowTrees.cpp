@@ -378,13 +378,16 @@ RowTrees::Node RowTrees::buildCarried(const Parts &parts) {
     return None;
   const VectorType type = ofAllRows(F.typeOf(results[0]));
   const std::string row = F.typeOf(results[0]).text();
+  const auto known = Known;
   const Node argument = add({Form::Argument, arguments, type});
   const Node result = add({Form::Carried, results, type});
   const Node yield = build(yields);
   Trees[argument].operands = {result};
   Trees[result].operands = {argument, init, yield};
-  if (yield == None)
+  if (yield == None) {
+    Known = known; // what was built of the argument is none either
     Known[{arguments, row}] = Known[{results, row}] = None;
+  }
   return Known[{parts, row}];
 }
 

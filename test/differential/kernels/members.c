@@ -108,3 +108,44 @@ void members_read_late(int n, double *restrict v, double *restrict o) {
     o[2 * i + 1] = v[2 * i + 10];
   }
 }
+
+// Sums of pairs, and of four, by one factor.
+// expect: vectorized
+void members_filtered(int n, int m, float *restrict o, const float *restrict v, const float *restrict h) {
+  for (int i = 0; i < n; i++) {
+    float a = 0, b = 0;
+    for (int k = 0; k < m; k++) {
+      a += h[k] * v[2 * (i + k)];
+      b += h[k] * v[2 * (i + k) + 1];
+    }
+    o[2 * i] = a;
+    o[2 * i + 1] = b;
+  }
+}
+
+// expect: vectorized
+void members_of_four_filtered(int n, int m, int (*restrict o)[4], const int (*restrict v)[4], const int *restrict h) {
+  for (int i = 0; i < n; i++) {
+    int s[4] = {o[i][0], o[i][1], o[i][2], o[i][3]};
+    for (int k = 0; k < m; k++)
+      for (int c = 0; c < 4; c++)
+        s[c] += h[k] * v[i + k][c];
+    for (int c = 0; c < 4; c++)
+      o[i][c] = s[c];
+  }
+}
+
+// One of the sums is needed by itself as well.
+// expect: vectorized
+void members_and_one_alone(int n, int m, float *restrict o, const float *restrict v, float *restrict p) {
+  for (int i = 0; i < n; i++) {
+    float a = p[i], b = 1;
+    for (int k = 0; k < m; k++) {
+      a = a * 0.5f + v[2 * (i + k)];
+      b = b * 0.5f + v[2 * (i + k) + 1];
+    }
+    o[2 * i] = a;
+    o[2 * i + 1] = b;
+    p[i] = a;
+  }
+}
