@@ -14,6 +14,7 @@
 #include "Interleave.h"
 #include "Steps.h"
 #include "vecify/IR/Pattern.h"
+#include "llvm/ADT/Sequence.h"
 #include <set>
 
 namespace vecify {
@@ -65,11 +66,11 @@ private:
   using Node = unsigned;
   static constexpr Node None = ~0u;
   struct Tree {
-    enum { Splat, Splats, Members, Each, Argument, Result } form; ///< the last two of a loop's carried values
+    enum { Splat, Splats, Members, Each, Signs, Argument, Result } form; ///< the last two of a loop's carried values
     Parts parts;
-    std::vector<Node> operands =
-        {};             ///< of Each; None for a scalar. Argument: the Result. Result: Argument, init, yield
-    unsigned group = 0; ///< of Members, and which one is read for each
+    std::vector<Node> operands = {}; ///< of Each; None for a scalar. Signs: of all before some are negated. Argument:
+                                     ///< the Result. Result: Argument, init, yield
+    unsigned group = 0;              ///< of Members, and which one is read for each
     llvm::SmallVector<int64_t, 8> members = {};
   };
   struct Write {
@@ -223,6 +224,8 @@ private:
     }
     if (tree.members.size() == parts.size())
       return add(std::move(tree));
+    if (const Node signs = buildSigns(parts); signs != None)
+      return signs;
     if (!isEach(parts))
       return Known[parts] = None;
     Tree each{Tree::Each, parts};
@@ -251,6 +254,21 @@ private:
       return v == splats[0] || (op->kind == OpKind::Broadcast && first->kind == OpKind::Broadcast &&
                                 op->operands[0] == first->operands[0]);
     });
+  }
+
+  /// Some of them negated, as conjugates have it; not all.
+  Node buildSigns(const Parts &parts) {
+    Parts plain;
+    for (ValueId v : parts) {
+      const Op *op = S.definitionOf(v);
+      plain.push_back(op && op->kind == OpKind::Neg ? op->operands[0] : v);
+    }
+    const auto isNegated = [&](size_t m) { return plain[m] != parts[m]; };
+    const auto members = llvm::seq<size_t>(0, plain.size());
+    if (!isFloat(S.typeOf(parts[0]).element) || llvm::none_of(members, isNegated) || llvm::all_of(members, isNegated))
+      return None;
+    const Node operand = build(plain);
+    return operand == None ? None : add({Tree::Signs, parts, {operand}});
   }
 
   /// Of what one loop carries for each member, be it inside the loop or behind it.
@@ -297,6 +315,23 @@ private:
   }
 
   // -- code
+
+  /// a b a b .., as vectors laid end to end: all of them the same one, made within blocks of 128 bits.
+  llvm::SmallVector<ValueId, 4> splatsInTurn(llvm::ArrayRef<ValueId> splats, Builder &b,
+                                             const std::string &name) const {
+    const VectorType type = b.function().typeOf(splats[0]);
+    const int64_t lanes = type.lanes(), ofBlock = 128 / bitsOf(type.element);
+    if (int64_t(splats.size()) > ofBlock || lanes < ofBlock)
+      return interleaved(splats, T, b);
+    llvm::SmallVector<int64_t, 64> zip;
+    for (int64_t lane = 0; lane < lanes; ++lane)
+      zip.push_back(lane / ofBlock * ofBlock + lane % ofBlock / 2 + lane % 2 * lanes);
+    llvm::SmallVector<ValueId, 4> turns(splats.begin(), splats.end());
+    for (size_t apart = splats.size() / 2; apart > 0; apart /= 2)
+      for (size_t i = 0; i < apart; ++i)
+        turns[i] = shuffled(b, turns[i], turns[i + apart], zip, name);
+    return llvm::SmallVector<ValueId, 4>(splats.size(), turns[0]);
+  }
 
   MemRef placeOf(const InterleaveGroup &group, Rewriter &rewriter) const {
     return contiguousFrom(rewriter.result(), rewriter.mapped(S.ops[group.lowest].mem), bytesOf(typeOf(group).element),
@@ -376,7 +411,7 @@ private:
       Parts splats;
       for (ValueId v : tree.parts)
         splats.push_back(rewriter.mapped(v));
-      return b.create(OpKind::Concat, type, interleaved(splats, T, b), name);
+      return b.create(OpKind::Concat, type, splatsInTurn(splats, b, name), name);
     }
     case Tree::Members: {
       const ValueId whole = Wholes.at(tree.group);
@@ -386,6 +421,20 @@ private:
       for (int64_t lane = 0; lane < type.lanes(); ++lane)
         lanes.push_back(lane / count * count + tree.members[lane % count]);
       return shuffled(b, whole, whole, lanes, name);
+    }
+    case Tree::Signs: {
+      const ValueId value = emit(tree.operands[0], rewriter);
+      const ScalarType bits = integerType(bitsOf(part.element), false);
+      llvm::SmallVector<ValueId, 4> signs;
+      for (ValueId v : tree.parts) {
+        const Op *op = S.definitionOf(v);
+        const bool isNegated = op && op->kind == OpKind::Neg;
+        signs.push_back(b.constant(part.withElement(bits), isNegated ? int64_t(1) << (bitsOf(bits) - 1) : 0));
+      }
+      const VectorType whole = type.withElement(bits);
+      const ValueId mask = b.create(OpKind::Concat, whole, splatsInTurn(signs, b, "signs"), "signs");
+      const ValueId flipped = b.create(OpKind::Xor, whole, {b.create(OpKind::Bitcast, whole, {value}), mask});
+      return b.create(OpKind::Bitcast, type, {flipped}, name);
     }
     case Tree::Argument:
     case Tree::Result:

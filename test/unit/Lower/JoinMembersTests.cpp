@@ -37,7 +37,25 @@ TEST(JoinMembers, WhatIsDoneToAllIsDoneAtOnce) {
 TEST(JoinMembers, ScalarsMayDiffer) {
   const Function after = joined(example(scaled("%k", "%l")));
   EXPECT_EQ(countOf(after, OpKind::Mul), 1u) << toText(after);
-  EXPECT_EQ(countOf(after, OpKind::Shuffle), 0u) << toText(after);
+  EXPECT_EQ(countOf(after, OpKind::Shuffle), 3u) << "of the four scalars\n" << toText(after);
+}
+
+TEST(JoinMembers, SomeAreNegated) {
+  for (const char *element : {"f32", "f64"}) {
+    std::string body = R"(
+  %x = transfer_read F[0] lanes(2) : 8xF
+  %y = transfer_read F[1] lanes(2) : 8xF
+  %n = neg %y : 8xF
+  transfer_write %x, F[24] lanes(2)
+  transfer_write %n, F[25] lanes(2))";
+    for (size_t at; (at = body.find('F')) != std::string::npos;)
+      body.replace(at, 1, element);
+    const Function after = joined(example(body));
+    EXPECT_EQ(countOf(after, OpKind::Xor), 1u) << toText(after);
+    EXPECT_EQ(countOf(after, OpKind::Neg), 0u) << toText(after);
+    EXPECT_EQ(countOf(after, OpKind::TransferWrite), 1u) << toText(after);
+    checked(lowerToNative(after, target("avx2"), {}), after);
+  }
 }
 
 TEST(JoinMembers, OtherMembersAreTakenFromTheSameRegister) {
@@ -106,6 +124,14 @@ static Function randomMembers(uint64_t seed) {
       const size_t a = random() % values[0].size(), b = random() % values[0].size();
       const char *const kind = std::array{"add", "sub", "mul"}[random() % 3];
       add([&](int64_t m) { return std::string(kind) + " " + values[m][a] + ", " + values[m][b]; });
+      if (!isFloat(element) || random() % 4)
+        continue;
+      // One is negated; what is made of the others nobody uses.
+      const int64_t negated = random() % members;
+      add([&](int64_t m) { return "neg " + values[m].back(); });
+      for (int64_t m = 0; m < members; ++m)
+        if (m != negated)
+          std::swap(values[m][values[m].size() - 2], values[m].back());
     }
     const int64_t to = random() % 3 ? 40 + random() % 8 : random() % 12;
     for (int64_t m = 0; m < members; ++m)
