@@ -10,11 +10,10 @@
 //
 // Instead of taking members apart and putting them together again, wherever that is less to do: what was computed once
 // for all members now is for each. What a loop carries for each member it then carries for all.
-#include "Groups.h"
 #include "Interleave.h"
+#include "MemberTrees.h"
 #include "Steps.h"
 #include "vecify/IR/Pattern.h"
-#include "llvm/ADT/Sequence.h"
 #include <set>
 
 namespace vecify {
@@ -24,14 +23,9 @@ namespace {
 class JoinedMembers {
 public:
   JoinedMembers(const Function &source, const Target &target, const LowerOptions &options)
-      : S(source), T(target), O(options),
-        Groups(findInterleaveGroups(source, [](const VectorType &) { return false; })) {
-    for (unsigned g = 0; g < Groups.size(); ++g)
-      if (!Groups[g].writes && readsAll(Groups[g]))
-        for (const InterleaveGroup::Member &member : Groups[g].members)
-          MemberOf[S.ops[member.op].results[0]] = {g, member.offset % Groups[g].stride};
-    findLoops(source.body, 1);
-    for (const InterleaveGroup &group : Groups)
+      : S(source), T(target), O(options), Trees(source) {
+    countRuns(source.body, 1);
+    for (const InterleaveGroup &group : Trees.groups())
       if (group.writes)
         look(group);
   }
@@ -40,7 +34,7 @@ public:
   bool rewrite(const Op &op, Rewriter &rewriter) {
     const OpId id = OpId(&op - S.ops.data());
     for (unsigned g : Wanted)
-      if (Groups[g].members.front().op == id)
+      if (Trees.groups()[g].members.front().op == id)
         readAll(g, rewriter);
     if (const auto loop = Loops.find(id); loop != Loops.end()) {
       rewriteLoop(op, loop->second, rewriter);
@@ -62,25 +56,13 @@ public:
   }
 
 private:
-  using Parts = std::vector<ValueId>; ///< of each member
-  using Node = unsigned;
-  static constexpr Node None = ~0u;
-  struct Tree {
-    enum { Splat, Splats, Members, Each, Signs, Argument, Result } form; ///< the last two of a loop's carried values
-    Parts parts;
-    std::vector<Node> operands = {}; ///< of Each; None for a scalar. Signs: of all before some are negated. Argument:
-                                     ///< the Result. Result: Argument, init, yield
-    unsigned group = 0;              ///< of Members, and which one is read for each
-    llvm::SmallVector<int64_t, 8> members = {};
-  };
+  using Parts = MemberTrees::Parts;
+  using Node = MemberTrees::Node;
+  using Tree = MemberTrees::Tree;
+  static constexpr Node None = MemberTrees::None;
   struct Write {
     const InterleaveGroup *group;
     Node tree;
-  };
-
-  struct Carried {
-    OpId loop = ~0u;
-    unsigned index = 0; ///< of the loop's results
   };
   /// A loop whose body is being written.
   struct OpenLoop {
@@ -89,16 +71,11 @@ private:
   };
 
   /// How often a block runs, `times` those of `block`, if every loop does so ten times.
-  void findLoops(BlockId block, int64_t times) {
+  void countRuns(BlockId block, int64_t times) {
     for (OpId id : S.blocks[block].ops) {
-      const Op &op = S.ops[id];
       Times[id] = times;
-      for (unsigned c = 0; op.kind == OpKind::For && c < op.results.size(); ++c) {
-        CarriedBy[op.results[c]] = {id, c};
-        CarriedBy[S.blocks[op.blocks[0]].arguments[1 + c]] = {id, c};
-      }
-      for (BlockId inner : op.blocks)
-        findLoops(inner, op.kind == OpKind::For ? 10 * times : times);
+      for (BlockId inner : S.ops[id].blocks)
+        countRuns(inner, S.ops[id].kind == OpKind::For ? 10 * times : times);
     }
   }
 
@@ -108,14 +85,6 @@ private:
   }
 
   const VectorType &typeOf(const InterleaveGroup &group) const { return accessType(S, S.ops[group.lowest]); }
-
-  /// Every element from the first to the last one is read by some member.
-  bool readsAll(const InterleaveGroup &group) const {
-    std::set<int64_t> offsets;
-    for (const InterleaveGroup::Member &member : group.members)
-      offsets.insert(member.offset);
-    return int64_t(offsets.size()) == group.stride && *offsets.rbegin() == group.stride - 1;
-  }
 
   /// Registers that a value of one member takes.
   int64_t registersOf(const VectorType &type) const {
@@ -129,7 +98,7 @@ private:
     const VectorType &type = typeOf(group);
     if (!llvm::isPowerOf2_64(type.lanes()) || !llvm::isPowerOf2_64(group.stride))
       return;
-    const Node tree = build(parts);
+    const Node tree = Trees.build(parts);
     if (tree == None)
       return;
     // What it costs more, and what need not be moved.
@@ -147,7 +116,7 @@ private:
         continue;
       if (groups.insert(node.group).second)
         moves += group.stride * registers;
-      if (!isInOrder(node))
+      if (!MemberTrees::isInOrder(node))
         more += group.stride * registers;
     }
     if (more >= moves * int64_t(llvm::Log2_64(uint64_t(group.stride))) || isCarriedForOthers(nodes, group))
@@ -155,7 +124,7 @@ private:
     Wanted.insert(groups.begin(), groups.end());
     for (Node n : nodes)
       if (Trees[n].form == Tree::Result)
-        if (std::vector<Node> &all = Loops[CarriedBy.at(Trees[n].parts[0]).loop]; !llvm::is_contained(all, n))
+        if (std::vector<Node> &all = Loops[Trees.loopOf(Trees[n])]; !llvm::is_contained(all, n))
           all.push_back(n);
     for (const InterleaveGroup::Member &member : group.members)
       Joined[member.op] = {&group, tree};
@@ -188,132 +157,6 @@ private:
       collect(operand, nodes);
   }
 
-  static bool isInOrder(const Tree &tree) {
-    for (size_t m = 0; m < tree.members.size(); ++m)
-      if (tree.members[m] != int64_t(m))
-        return false;
-    return true;
-  }
-
-  Node add(Tree tree) {
-    Known[tree.parts] = Node(Trees.size());
-    Trees.push_back(std::move(tree));
-    return Node(Trees.size() - 1);
-  }
-
-  Node build(const Parts &parts) {
-    if (const auto found = Known.find(parts); found != Known.end())
-      return found->second;
-    const VectorType &type = S.typeOf(parts[0]);
-    if (type.rank() != 1 || !llvm::all_of(parts, [&](ValueId v) { return S.typeOf(v) == type; }))
-      return Known[parts] = None;
-    if (llvm::all_of(parts, [&](ValueId v) { return isSplat(v); }))
-      return add({isOneSplat(parts) ? Tree::Splat : Tree::Splats, parts});
-    if (const auto carried = CarriedBy.find(parts[0]); carried != CarriedBy.end())
-      return buildCarried(parts, carried->second.loop);
-    Tree tree{Tree::Members, parts};
-    for (ValueId v : parts) {
-      const auto member = MemberOf.find(v);
-      if (member == MemberOf.end())
-        break;
-      if (tree.members.empty())
-        tree.group = member->second.first;
-      if (member->second.first != tree.group || Groups[tree.group].stride != int64_t(parts.size()))
-        break;
-      tree.members.push_back(member->second.second);
-    }
-    if (tree.members.size() == parts.size())
-      return add(std::move(tree));
-    if (const Node signs = buildSigns(parts); signs != None)
-      return signs;
-    if (!isEach(parts))
-      return Known[parts] = None;
-    Tree each{Tree::Each, parts};
-    for (unsigned i = 0; i < S.definitionOf(parts[0])->operands.size(); ++i) {
-      Parts operands;
-      for (ValueId v : parts)
-        operands.push_back(S.definitionOf(v)->operands[i]);
-      const bool isScalar = S.typeOf(operands[0]).isScalar();
-      each.operands.push_back(isScalar ? None : build(operands));
-      if (isScalar ? !llvm::all_equal(operands) : each.operands.back() == None)
-        return Known[parts] = None;
-    }
-    return add(std::move(each));
-  }
-
-  bool isSplat(ValueId v) const {
-    const Op *op = S.definitionOf(v);
-    return op &&
-           (op->kind == OpKind::Constant || (op->kind == OpKind::Broadcast && S.typeOf(op->operands[0]).isScalar()));
-  }
-
-  bool isOneSplat(const Parts &splats) const {
-    const Op *first = S.definitionOf(splats[0]);
-    return llvm::all_of(splats, [&](ValueId v) {
-      const Op *op = S.definitionOf(v);
-      return v == splats[0] || (op->kind == OpKind::Broadcast && first->kind == OpKind::Broadcast &&
-                                op->operands[0] == first->operands[0]);
-    });
-  }
-
-  /// Some of them negated, as conjugates have it; not all.
-  Node buildSigns(const Parts &parts) {
-    Parts plain;
-    for (ValueId v : parts) {
-      const Op *op = S.definitionOf(v);
-      plain.push_back(op && op->kind == OpKind::Neg ? op->operands[0] : v);
-    }
-    const auto isNegated = [&](size_t m) { return plain[m] != parts[m]; };
-    const auto members = llvm::seq<size_t>(0, plain.size());
-    if (!isFloat(S.typeOf(parts[0]).element) || llvm::none_of(members, isNegated) || llvm::all_of(members, isNegated))
-      return None;
-    const Node operand = build(plain);
-    return operand == None ? None : add({Tree::Signs, parts, {operand}});
-  }
-
-  /// Of what one loop carries for each member, be it inside the loop or behind it.
-  Node buildCarried(const Parts &parts, OpId id) {
-    const Op &loop = S.ops[id];
-    const Block &body = S.blocks[loop.blocks[0]];
-    Parts inits, arguments, results, yields;
-    for (ValueId v : parts) {
-      const auto found = CarriedBy.find(v);
-      if (found == CarriedBy.end() || found->second.loop != id)
-        return Known[parts] = None;
-      const unsigned c = found->second.index;
-      inits.push_back(loop.operands[3 + c]);
-      arguments.push_back(body.arguments[1 + c]);
-      results.push_back(loop.results[c]);
-      yields.push_back(S.ops[body.ops.back()].operands[c]);
-    }
-    if (parts != arguments && parts != results)
-      return Known[parts] = None;
-    const Node init = build(inits);
-    if (init == None)
-      return Known[arguments] = Known[results] = None;
-    const std::map<Parts, Node> known = Known;
-    const Node argument = add({Tree::Argument, arguments}), result = add({Tree::Result, results});
-    const Node yield = build(yields);
-    if (yield == None) {
-      Known = known; // what was built of the argument is none either
-      return Known[arguments] = Known[results] = None;
-    }
-    Trees[argument].operands = {result};
-    Trees[result].operands = {argument, init, yield};
-    return Known[parts];
-  }
-
-  /// Made lane by lane, by the same op of operands of the same types.
-  bool isEach(const Parts &parts) const {
-    const Op *first = S.definitionOf(parts[0]);
-    if (!first || first->operands.empty() ||
-        !(isLaneByLane(first->kind) || first->kind == OpKind::Cast || first->kind == OpKind::Bitcast))
-      return false;
-    const int64_t lanes = S.typeOf(parts[0]).lanes();
-    const auto keepsLanes = [&](ValueId v) { return S.typeOf(v).isScalar() || S.typeOf(v).lanes() == lanes; };
-    return llvm::all_of(first->operands, keepsLanes) && areMadeAlike(S, parts);
-  }
-
   // -- code
 
   /// a b a b .., as vectors laid end to end: all of them the same one, made within blocks of 128 bits.
@@ -339,7 +182,7 @@ private:
   }
 
   void readAll(unsigned g, Rewriter &rewriter) {
-    const InterleaveGroup &group = Groups[g];
+    const InterleaveGroup &group = Trees.groups()[g];
     const VectorType &type = typeOf(group);
     Wholes[g] = rewriter.builder().transferRead(withMinor(type, type.lanes() * group.stride), placeOf(group, rewriter),
                                                 {}, NoValue, NoValue, S.values[S.ops[group.lowest].results[0]].name);
@@ -415,7 +258,7 @@ private:
     }
     case Tree::Members: {
       const ValueId whole = Wholes.at(tree.group);
-      if (isInOrder(tree))
+      if (MemberTrees::isInOrder(tree))
         return whole;
       llvm::SmallVector<int64_t, 64> lanes;
       for (int64_t lane = 0; lane < type.lanes(); ++lane)
@@ -457,16 +300,12 @@ private:
   const Function &S;
   const Target &T;
   const LowerOptions &O;
-  const std::vector<InterleaveGroup> Groups;
-  std::map<ValueId, std::pair<unsigned, int64_t>> MemberOf; ///< of a group that is read whole
-  std::vector<Tree> Trees;
-  std::map<Parts, Node> Known;
+  MemberTrees Trees;
   std::set<unsigned> Wanted; ///< groups that are read whole
   std::map<OpId, Write> Joined;
   std::map<unsigned, ValueId> Wholes;
   std::map<Node, ValueId> Emitted;
   std::map<OpId, int64_t> Times;
-  std::map<ValueId, Carried> CarriedBy;
   std::map<OpId, std::vector<Node>> Loops; ///< what they are to carry, too
   std::vector<OpenLoop> Yields;
   std::map<Node, ValueId> Arrived; ///< Argument and Result in the copy
