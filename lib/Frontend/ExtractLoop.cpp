@@ -158,12 +158,13 @@ IndexExpr NestExtractor::entryValue(const VarDecl *var) {
   const std::optional<int64_t> constant = isFresh ? constantInt(var->getInit(), File.ast) : std::nullopt;
   if (!constant)
     return symbolOf(var);
-  // The loop itself may have run before: no loop may be around it but inside the variable's scope.
+  // The root may have run before: no loop may be around it inside the variable's scope, which a for statement that
+  // declares it is as well.
   for (const Stmt *outer = Facts.parentOf(Root); outer; outer = Facts.parentOf(outer)) {
+    if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(outer))
+      break;
     if (Facts.isDeclaredIn(var, outer))
       return IndexExpr(*constant);
-    if (loopParts(outer, File.ast) || isa<DoStmt>(outer))
-      break;
   }
   return symbolOf(var);
 }

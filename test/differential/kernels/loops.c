@@ -429,3 +429,24 @@ void pairs_below_a_short(int rows, int n, const uint8_t (*x)[n + 1], int16_t m, 
     i++;
   }
 }
+
+// What the outer loop declares goes on where it stood.
+// expect: vectorized
+int lengths_in_turn(uint8_t *restrict size, const uint8_t *restrict count, int n) {
+  int sum = 0;
+  for (int i = 1, j = 0; i <= n; i++) {
+    sum += count[i] & 7;
+    for (; j < sum && j < n; j++)
+      size[j] = (uint8_t)i;
+  }
+  return sum;
+}
+
+// expect: vectorized
+void rows_from_the_diagonal(int n, float *restrict y, const float *restrict x) {
+  for (int i = 0, k = 0; i < n; i++) {
+    for (; k < n && k < 3 * i; k++)
+      y[k] = x[k] + (float)i;
+    y[i] = x[i];
+  }
+}
