@@ -343,6 +343,7 @@ std::vector<int> Respeller::body() {
                                         {5, &R::doWhile},
                                         {3, &R::unrolled},
                                         {8, &R::secondCounter},
+                                        {4, &R::lastingCounter},
                                         {4, &R::scaledCounter},
                                         {7, &R::walkedPointer},
                                         {4, &R::bufferOnTheWay},

@@ -74,6 +74,7 @@ private:
 
   // RespellCounters.cpp
   bool secondCounter();
+  bool lastingCounter();
   bool scaledCounter();
   bool walkedPointer();
   bool bufferOnTheWay();

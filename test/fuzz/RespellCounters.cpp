@@ -46,6 +46,30 @@ bool Respeller::secondCounter() {
   return true;
 }
 
+/// The counter of a loop inside starts once, before the loop around it, and goes on where it stood: the rest of what
+/// it did each time it does no more.
+bool Respeller::lastingCounter() {
+  Place place;
+  Head head;
+  if (!loop(place, head))
+    return false;
+  Stmt &outer = *place;
+  for (Stmt &inner : outer.body) {
+    const std::optional<Head> other = headOf(inner);
+    if (!other || other->isOutside || other->lo.kind != Expr::IntLit)
+      continue;
+    Stmt start = std::move(inner.init[0]);
+    start.pinned = true;
+    inner.init.clear();
+    if (!head.isOutside && f.vars[other->var].type == f.vars[head.var].type && rng.percent(70))
+      outer.init.push_back(std::move(start)); // for (int i = 0, j = 0; ...)
+    else
+      startsInBlock(place, start);
+    return true;
+  }
+  return false;
+}
+
 /// c * i as a counter of its own that goes by c.
 bool Respeller::scaledCounter() {
   Place place;
