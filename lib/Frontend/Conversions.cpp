@@ -88,7 +88,7 @@ Value NestExtractor::evalCast(const CastExpr *castExpr) {
     place.pointer = "((" + typeText + ")" + address + ")";
     place.pattern = "*" + place.pointer;
     place.endsInSub = false;
-    place.lengths.assign(place.subs.size(), 0);
+    place.lengths.assign(place.subs.size(), {});
   }
   place.type = pointee;
   value.place = std::make_shared<Place>(std::move(place));

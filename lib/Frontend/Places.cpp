@@ -180,7 +180,7 @@ std::shared_ptr<const Place> NestExtractor::shiftedBy(const Place &from, const I
   llvm::append_range(place.needs, steps.needs);
   if (place.endsInSub && place.indirect.back() == NoId) {
     place.subs.back() += steps.poly;
-    place.lengths.back() = 0; // pointers are walked over the ends of members
+    place.lengths.back() = {}; // pointers are walked over the ends of members
     return place.subs.back().isPoisoned() ? nullptr : std::make_shared<Place>(std::move(place));
   }
   const std::optional<IndexExpr> stride = sizeOf(place.type);
@@ -191,7 +191,7 @@ std::shared_ptr<const Place> NestExtractor::shiftedBy(const Place &from, const I
   place.subs.push_back(steps.poly);
   place.strideBytes.push_back(*stride);
   place.indirect.push_back(NoId);
-  place.lengths.push_back(0);
+  place.lengths.emplace_back();
   place.endsInSub = true;
   return std::make_shared<Place>(std::move(place));
 }
@@ -285,7 +285,7 @@ std::shared_ptr<const Place> NestExtractor::decayed(const Place &from, Value &wh
   place.strideBytes.push_back(*stride);
   place.indirect.push_back(NoId);
   const auto *fixed = dyn_cast<ConstantArrayType>(array);
-  place.lengths.push_back(fixed && !from.isLastMember ? int64_t(fixed->getSize().getLimitedValue(INT64_MAX)) : 0);
+  place.lengths.push_back({fixed ? int64_t(fixed->getSize().getLimitedValue(INT64_MAX)) : 0, from.isLastMember});
   place.isLastMember = false;
   place.endsInSub = true;
   return std::make_shared<Place>(std::move(place));

@@ -47,7 +47,7 @@ struct Place {
   ArrayId array = NoId;
   llvm::SmallVector<IndexExpr, 2> subs, strideBytes;
   llvm::SmallVector<ExprId, 2> indirect; ///< NoId where `subs` says it
-  llvm::SmallVector<int64_t, 2> lengths; ///< of the declared arrays that the subs index; 0: not known
+  llvm::SmallVector<ArrayLength, 2> lengths; ///< of the arrays that the subs index
   int64_t offsetBytes = 0;
   std::string pattern;     ///< lvalue text with holes
   /// Text of the pointer to it, where the lvalue is just "*p".

@@ -5,7 +5,8 @@
 //       y[i] = w[i] * x[i];
 //
 // C lets no subscript leave a declared array. One that moves by c in every iteration and stays within 0 .. length - 1
-// is reached at most (length - 1) / |c| + 1 times.
+// is reached at most (length - 1) / |c| + 1 times. Where a loop inside may not run, or the array is the last member of
+// its struct, which programs index beyond its end, prices go by that and nothing else does.
 #include "vecify/Nest/Range.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -22,12 +23,13 @@ public:
   /// `id` is run whenever the root runs at least once.
   void loop(LoopId id) {
     const IndexExpr trip = nest.tripCount(id);
-    const bool isOverParams = llvm::all_of(
-        trip.symbols(), [&](SymbolId symbol) { return nest.symbols[symbol].kind == Symbol::Param; });
+    const bool isOverParams =
+        llvm::all_of(trip.symbols(), [&](SymbolId symbol) { return nest.symbols[symbol].kind == Symbol::Param; });
     Most.reset();
+    LikelyMost = INT64_MAX;
     Counter = nest.loops[id].iterator;
-    for (NodeId node : nest.nodes[nest.loops[id].node].body)
-      statement(nest.nodes[node]);
+    body(id, /*isSure=*/true);
+    nest.loops[id].likelyMost = LikelyMost;
     if (Most && isOverParams && !trip.isPoisoned() && !trip.asConstant())
       nest.known.push_back(IndexExpr(*Most) - trip);
     for (NodeId node : nest.nodes[nest.loops[id].node].body)
@@ -36,6 +38,16 @@ public:
   }
 
 private:
+  /// What every iteration does, if loops inside run: of those nothing is sure.
+  void body(LoopId id, bool isSure) {
+    for (NodeId node : nest.nodes[nest.loops[id].node].body) {
+      IsSure = isSure;
+      statement(nest.nodes[node]);
+      if (nest.nodes[node].kind == Node::Loop)
+        body(nest.nodes[node].loop, /*isSure=*/false);
+    }
+  }
+
   void statement(const Node &node) {
     Seen.clear();
     if (node.kind == Node::Assign) {
@@ -63,19 +75,25 @@ private:
     for (size_t d = 0; d < access.lengths.size() && !access.isEarly; ++d) {
       const IndexExpr &sub = access.subs[d];
       const bool isIndirect = d < access.indirect.size() && access.indirect[d] != NoId;
-      if (access.lengths[d] <= 0 || isIndirect || sub.isPoisoned() || sub.degreeIn(Counter) != 1)
+      const ArrayLength length = access.lengths[d];
+      if (length.declared <= 0 || isIndirect || sub.isPoisoned() || sub.degreeIn(Counter) != 1)
         continue;
       const std::optional<int64_t> step = sub.coefficientOf(Counter).asConstant();
       if (!step || *step == INT64_MIN)
         continue;
-      const int64_t most = (access.lengths[d] - 1) / std::abs(*step) + 1;
-      Most = std::min(Most.value_or(most), most);
+      const int64_t most = (length.declared - 1) / std::abs(*step) + 1;
+      if (IsSure && !length.mayGoOn)
+        Most = std::min(Most.value_or(most), most);
+      if (!length.mayGoOn || length.declared > 1)
+        LikelyMost = std::min(LikelyMost, most);
     }
   }
 
   Nest &nest;
   SymbolId Counter = NoId;
+  bool IsSure = true;
   std::optional<int64_t> Most; ///< iterations of the loop
+  int64_t LikelyMost = INT64_MAX;
   llvm::DenseSet<ExprId> Seen;
 };
 
@@ -90,6 +108,10 @@ int64_t mostIterations(const Nest &nest, LoopId loop) {
     if (const std::optional<int64_t> sum = (known + trip).asConstant())
       most = std::min(most, *sum);
   return std::max<int64_t>(0, most);
+}
+
+int64_t likelyIterations(const Nest &nest, LoopId loop) {
+  return std::min(mostIterations(nest, loop), nest.loops[loop].likelyMost);
 }
 
 } // namespace vecify

@@ -91,7 +91,7 @@ private:
       return false;
     for (size_t d = 0; d < access.subs.size(); ++d) {
       const Range range = rangeOf(nest, access.subs[d]);
-      if (d >= access.lengths.size() || range.lo < 0 || range.hi >= access.lengths[d])
+      if (d >= access.lengths.size() || range.lo < 0 || range.hi >= access.lengths[d].sure())
         return false;
     }
     return !access.subs.empty();

@@ -182,6 +182,16 @@ static void realize(Plan &plan, const Nest &nest, const Facts &facts, const Lega
   plan.code = std::move(*code);
 }
 
+/// Some op does several lanes at once; putting lanes together from scalars and taking them apart is no gain by itself.
+static bool hasVectors(const Function &code) {
+  const auto isVector = [&](ValueId v) { return !code.typeOf(v).isScalar(); };
+  return llvm::any_of(code.ops, [&](const Op &op) {
+    const bool takes = llvm::any_of(op.operands, isVector), gives = llvm::any_of(op.results, isVector);
+    const OpClass kind = classOf(op.kind);
+    return kind == OpClass::Memory ? takes || gives : takes && gives && kind != OpClass::Control;
+  });
+}
+
 namespace {
 
 /// The candidates of one root, realized as far as the question needs.
@@ -224,11 +234,18 @@ public:
         Built.push_back(plan.number);
     if (Built.empty())
       return leaveAlone(whyNone());
+    if (!isForced()) {
+      llvm::erase_if(Built, [&](unsigned p) { return !All[p].wave && !hasVectors(*All[p].code); });
+      if (Built.empty())
+        return leaveAlone({N.loc(), Reason::NotProfitable, {"nothing in it would be done for several lanes at once"}});
+    }
     priceRival();
     return choose();
   }
 
 private:
+  bool isForced() const { return O.randomSeed || O.forcedPlan || N.clauses.annotated; }
+
   /// Why there is no plan, if so: what forbids lanes along the root, unless just a tile is asked for.
   std::optional<Remark> enumerateAll(const RequestedShape &shape) {
     std::optional<Remark> why;
@@ -418,7 +435,7 @@ private:
 
   Candidates choose() {
     const unsigned chosen = O.randomSeed || O.forcedPlan ? Built.front() : shortestOfBest();
-    Result.forced = O.randomSeed || O.forcedPlan || N.clauses.annotated;
+    Result.forced = isForced();
     const double price = All[chosen].cost.price;
     // Several loops for one must be clearly faster.
     const Plan &plan = All[chosen];

@@ -38,7 +38,7 @@ static std::vector<double> sampledTrips(const Nest &nest) {
   const int64_t factor = std::clamp<int64_t>(tripFactor(nest), 1, 1024);
   for (double &trip : trips)
     trip = std::ceil(trip / double(factor)) * double(factor);
-  const double most = double(std::max<int64_t>(1, mostIterations(nest, 0)));
+  const double most = double(std::max<int64_t>(1, likelyIterations(nest, 0)));
   llvm::erase_if(trips, [&](double trip) { return trip > most; });
   if (trips.empty())
     trips.push_back(most);

@@ -100,7 +100,7 @@ std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality
     seen = {{unsigned(clauses.width), target.registerBits[0]}};
   // Calls run one after the other, however many vectors there are.
   bool callsFunctions = llvm::any_of(nest.exprs, [](const Expr &e) { return e.kind == Expr::Call; });
-  const int64_t most = mostIterations(nest, 0);
+  const int64_t most = likelyIterations(nest, 0);
   const bool maySkipSome =
       !target.aie && llvm::any_of(nest.nodes, [&](const Node &node) { return maySkip(nest, facts, node); });
   auto add = [&](unsigned lanes, unsigned unroll, unsigned width, Tail tail) {
@@ -261,8 +261,8 @@ Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, 
     sizes = {*asked};
   }
   const Tile &tile = variant.tiles[0];
-  const int64_t mostRows = tile.rows == NoId ? 1 : mostIterations(nest, tile.rows);
-  const int64_t mostLanes = mostIterations(nest, tile.lanes);
+  const int64_t mostRows = tile.rows == NoId ? 1 : likelyIterations(nest, tile.rows);
+  const int64_t mostLanes = likelyIterations(nest, tile.lanes);
   // Of columns that move with the rows, one tile has edges only.
   const int64_t mostAtOnce = hasSlantedColumns(nest, tile) ? mostLanes / 2 : mostLanes;
   if (shape.tile.empty() && mostLanes < native) {

@@ -54,7 +54,7 @@ llvm::StringRef libraryCallFor(const Nest &nest, const Facts &facts) {
   if (!only || !llvm::any_of(nest.nodes[nest.loops[loop].node].body, [&](NodeId n) { return &nest.nodes[n] == only; }))
     return "";
   const Access &write = nest.accesses[only->access];
-  if (!isContiguous(nest, write, loop) || mostIterations(nest, loop) <= LeastBytes / int64_t(bytesOf(write.type)))
+  if (!isContiguous(nest, write, loop) || likelyIterations(nest, loop) <= LeastBytes / int64_t(bytesOf(write.type)))
     return "";
   const Expr &value = nest.exprs[only->value];
   if (isOfEqualBytes(nest, value, write.type))

@@ -204,7 +204,7 @@ Expected<Legality> enumerateTimeTiles(const Variant &variant, const Target &targ
   const unsigned lanes = target.registerBits[0] / widest;
   int64_t most = 0;
   for (const Tile &tile : variant.tiles)
-    most = std::max(most, mostIterations(nest, tile.lanes));
+    most = std::max(most, likelyIterations(nest, tile.lanes));
   for (const TimeTiles &time : choices)
     for (unsigned unroll : {1u, 2u})
       for (Tail tail : {Tail::Halves, Tail::Mask}) {

@@ -73,10 +73,10 @@ private:
   void addLengths(const Access &access, llvm::function_ref<IndexExpr(const IndexExpr &)> at) {
     for (size_t d = 0; d < access.lengths.size(); ++d) {
       const IndexExpr sub = at(access.subs[d]);
-      if (access.lengths[d] == 0 || isIndirect(access, d) || sub.isPoisoned())
+      if (access.lengths[d].sure() == 0 || isIndirect(access, d) || sub.isPoisoned())
         continue;
       result.system.addInequality(sub);
-      result.system.addInequality(IndexExpr(access.lengths[d] - 1) - sub);
+      result.system.addInequality(IndexExpr(access.lengths[d].sure() - 1) - sub);
     }
   }
 

@@ -78,6 +78,14 @@ struct Array {
   std::vector<ArrayId> noalias;
 };
 
+/// Elements of a declared array. The last member of a struct may go on behind its declared end, as flexible ones do.
+struct ArrayLength {
+  int64_t declared = 0; ///< 0 where nothing is known
+  bool mayGoOn = false;
+  /// What C lets no subscript reach, 0 where nothing is known.
+  int64_t sure() const { return mayGoOn ? 0 : declared; }
+};
+
 /// One syntactic read or write of memory: array base + sum(subs[d] * stridesBytes[d]) + offsetBytes.
 struct Access {
   ArrayId array = NoId;
@@ -95,8 +103,7 @@ struct Access {
   std::string pattern;
   /// Subscripts beyond the first stay inside their row (declared array types; a delinearised access under guard).
   bool rowsInBounds = false;
-  /// Of each sub that indexes a declared array: its length, which C lets no subscript reach; 0 where nothing is known.
-  std::vector<int64_t> lengths;
+  std::vector<ArrayLength> lengths; ///< of the array that each sub indexes
   /// A read that stands before its place in the source: stores of the same iteration must not hit it.
   bool isEarly = false;
   /// A subscript that is not polynomial in symbols (a[idx[i]], a[i % 3]): its value, per sub; NoId where affine.
@@ -233,6 +240,7 @@ struct Loop {
   /// Iterations: lower <= iterator < upper, step 1, none if upper <= lower. Over params and outer iterators. Any
   /// other loop form is normalised to a counter from 0 and inductions.
   IndexExpr lower, upper;
+  int64_t likelyMost = INT64_MAX; ///< iterations; by what prices go, not legality (learnExtents)
   std::string name; ///< for remarks and plans: the source's counter, "while" for a while loop
   Loc loc;
 };

@@ -33,11 +33,15 @@ Range rangeOf(const Nest &nest, const IndexExpr &expr);
 /// Most iterations that the loop can run; INT64_MAX if unbounded.
 int64_t maxTripCount(const Nest &nest, LoopId loop);
 
-/// Adds to `known` how long loops can be by the lengths of declared arrays that they index.
+/// Adds to `known` how long loops can be by the lengths of declared arrays that they index, and to loops how long they
+/// are likely to be.
 void learnExtents(Nest &nest);
 
 /// maxTripCount by all that is known, once the root runs.
 int64_t mostIterations(const Nest &nest, LoopId loop);
+
+/// What prices go by: at most mostIterations, and no subscript leaves its declared array.
+int64_t likelyIterations(const Nest &nest, LoopId loop);
 
 /// The loop runs at least once whenever it is reached.
 bool alwaysRuns(const Nest &nest, LoopId loop);

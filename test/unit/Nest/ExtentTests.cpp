@@ -11,15 +11,20 @@ struct Example : NestMaker {
   IndexExpr n = param("n"), m = param("m");
   ArrayId y = array("y"), w = array("w");
 
-  AccessId inW(IndexExpr sub, int64_t length = 8) {
+  AccessId inW(IndexExpr sub, int64_t length = 8, bool mayGoOn = false) {
     const AccessId id = access(w, {std::move(sub)});
-    nest.accesses[id].lengths = {length};
+    nest.accesses[id].lengths = {{length, mayGoOn}};
     return id;
   }
   int64_t most(LoopId loop = 0) {
     Nest result = nest;
     learnExtents(result);
     return mostIterations(result, loop);
+  }
+  int64_t likely(LoopId loop = 0) {
+    Nest result = nest;
+    learnExtents(result);
+    return likelyIterations(result, loop);
   }
 };
 
@@ -60,6 +65,26 @@ TEST(Extents, InnerLoopsThatAlwaysRunAreBoundedToo) {
   m.store(m.inW(j, 16), m.number(0));
   EXPECT_EQ(m.most(0), INT64_MAX);
   EXPECT_EQ(m.most(1), 16);
+}
+
+TEST(Extents, WhatALoopInsideIndexesIsLikely) {
+  Example m;
+  const IndexExpr i = m.loop("i", 0, m.n);
+  m.loop("j", 0, m.m);
+  m.store(m.inW(i, 6), m.number(0));
+  EXPECT_EQ(m.most(), INT64_MAX);
+  EXPECT_EQ(m.likely(), 6);
+  EXPECT_EQ(m.likely(1), INT64_MAX);
+}
+
+TEST(Extents, LastMembersMayGoOn) {
+  for (const auto &[length, likely] : {std::pair<int64_t, int64_t>{4, 4}, {1, INT64_MAX}}) {
+    Example m;
+    const IndexExpr i = m.loop("i", 0, m.n);
+    m.store(m.inW(i, length, /*mayGoOn=*/true), m.number(0));
+    EXPECT_EQ(m.most(), INT64_MAX);
+    EXPECT_EQ(m.likely(), likely);
+  }
 }
 
 } // namespace

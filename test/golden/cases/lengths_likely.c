@@ -1,0 +1,33 @@
+// RUN explain: --target=avx2 --explain -o /dev/null
+// What is declared to have six elements is not done 32 at a time, however many the loop may run for; and structs far
+// apart, member by member, are nothing for vectors.
+#include <stdint.h>
+
+struct block {
+  int32_t gain;
+  uint8_t in_coupling[7];
+  float snr;
+};
+
+struct frame {
+  int blocks_used, channels, is_coupled;
+  struct block blocks[6];
+  int weights[6];
+};
+
+void couple(struct frame *f) {
+  for (int b = 0; b < f->blocks_used; b++)
+    for (int c = 1; c <= f->channels; c++)
+      f->blocks[b].in_coupling[c] = (uint8_t)f->is_coupled;
+}
+
+// The last member of a struct may go on, but few do.
+void weigh(struct frame *restrict f, const struct frame *restrict g, int n) {
+  for (int i = 0; i < n; i++)
+    f->weights[i] = g->weights[i] + 1;
+}
+
+void gains(struct block *restrict to, const struct block *restrict from, int n) {
+  for (int i = 0; i < n; i++)
+    to[i].gain = from[i].gain;
+}
