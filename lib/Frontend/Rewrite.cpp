@@ -70,15 +70,26 @@ std::string valueOf(const Induction &induction, const IndexText &text) {
   return "(" + induction.cType + ")" + operand(text(induction.value));
 }
 
+/// `name` stands in the text as a word of its own.
+bool mentions(llvm::StringRef text, llvm::StringRef name) {
+  const auto isWord = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+  for (size_t at = 0; (at = text.find(name, at)) != llvm::StringRef::npos; ++at)
+    if ((at == 0 || !isWord(text[at - 1])) && (at + name.size() == text.size() || !isWord(text[at + name.size()])))
+      return true;
+  return false;
+}
+
+/// Its value under a name of its own, before anything is set: "float *p_resumed = p + 8; ".
+std::string kept(const Induction &induction, const IndexText &text) {
+  const bool isStarred = llvm::StringRef(induction.cType).ends_with("*");
+  return induction.cType + (isStarred ? "" : " ") + induction.name + "_resumed = " + valueOf(induction, text) + "; ";
+}
+
 /// Sets several variables at once: those whose new value reads another one's old value come before that one changes;
 /// where they go round in a circle a copy is kept.
-std::string assignments(const Nest &nest, llvm::ArrayRef<const Induction *> inductions, const IndexText &text) {
+std::string assignments(llvm::ArrayRef<const Induction *> inductions, const IndexText &text) {
   const auto reads = [&](const Induction &reader, const Induction &other) {
-    if (reader.isPointer && reader.base.empty() && &reader == &other)
-      return false;
-    return llvm::any_of(reader.value.symbols(), [&](SymbolId id) {
-      return nest.symbols[id].kind == Symbol::Param && nest.symbols[id].name == other.name;
-    });
+    return mentions(valueOf(reader, text), other.name);
   };
   std::vector<const Induction *> pending(inductions.begin(), inductions.end());
   std::string result;
@@ -93,7 +104,7 @@ std::string assignments(const Nest &nest, llvm::ArrayRef<const Induction *> indu
     pending.erase(free);
   }
   for (const Induction *induction : pending)
-    result += induction->cType + " " + induction->name + "_resumed = " + valueOf(*induction, text) + "; ";
+    result += kept(*induction, text);
   for (const Induction *induction : pending)
     result += induction->name + " = " + induction->name + "_resumed; ";
   return result;
@@ -159,7 +170,17 @@ std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringR
   std::vector<const Induction *> declared, assigned;
   for (const Induction &induction : nest.inductions)
     (induction.declaredInInit ? declared : assigned).push_back(&induction);
-  std::string front = assignments(nest, assigned, text);
+  // What the loop declares may be made of what stood in variables that are set before it.
+  std::string front;
+  std::vector<std::string> starts;
+  for (const Induction *induction : declared) {
+    starts.push_back(valueOf(*induction, text));
+    if (llvm::none_of(assigned, [&](const Induction *other) { return mentions(starts.back(), other->name); }))
+      continue;
+    front += kept(*induction, text);
+    starts.back() = induction->name + "_resumed";
+  }
+  front += assignments(assigned, text);
   if (!front.empty()) {
     front.back() = '\n';
     front.insert(0, indent);
@@ -185,11 +206,11 @@ std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringR
 
   // for (init; ...): init is replaced by a declaration of what it declares; everything else was set in front.
   std::string init;
-  for (const Induction *induction : declared) {
+  for (const auto &[induction, value] : llvm::zip_equal(declared, starts)) {
     init += init.empty() ? induction->cType + (llvm::StringRef(induction->cType).ends_with("*") ? "" : " ") : ", ";
     if (induction->isPointer && induction != declared.front())
       init += '*';
-    init += induction->name + " = " + valueOf(*induction, text);
+    init += induction->name + " = " + value;
   }
   // A lone counter is set where the reader looks for it.
   const bool hasInit = !source.forInit.isEmpty() || !source.expandedHead.empty();
@@ -208,7 +229,7 @@ std::string assignCounters(const Nest &nest, llvm::StringRef done) {
   for (const Induction &induction : nest.inductions)
     if (!induction.declaredInInit)
       assigned.push_back(&induction);
-  return assignments(nest, assigned, IndexText(nest, done));
+  return assignments(assigned, IndexText(nest, done));
 }
 
 std::string applyEdits(llvm::StringRef text, std::vector<TextEdit> edits) {

@@ -450,3 +450,26 @@ void rows_from_the_diagonal(int n, float *restrict y, const float *restrict x) {
     y[i] = x[i];
   }
 }
+
+// What the for statement declares is made of a counter that the loop moves.
+// expect: vectorized
+unsigned runs_of_symbols(uint16_t *restrict symbols, const uint8_t (*restrict runs)[2], int n) {
+  unsigned count = 0, sum = 0;
+  for (int i = 0; i < n; i++) {
+    unsigned symbol = runs[i][0];
+    const unsigned length = runs[i][1] & 3;
+#pragma vecify vectorize
+    for (unsigned end = count + length; count < end && count < (unsigned)n; count++)
+      symbols[count] = (uint16_t)(0xff & symbol--);
+    sum += symbol;
+  }
+  return count + sum;
+}
+
+// expect: vectorized
+int walks_beside_a_counter(float *restrict y, const float *restrict x, int n) {
+  int k = 0;
+  for (const float *p = x + k, *end = p + n / 2; p < end; p++, k += 2)
+    y[k] = *p;
+  return k;
+}
