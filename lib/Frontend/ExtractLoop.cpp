@@ -6,6 +6,7 @@
 //     while (n--)                             while_t = 0 to n
 #include "Constants.h"
 #include "LoopShape.h"
+#include "Mentions.h"
 #include "TypeNames.h"
 #include "clang/AST/StmtOpenMP.h"
 
@@ -469,6 +470,29 @@ void NestExtractor::noteInductions(const LoopShape &shape) {
         noTrip(shape.parts.keyword, "'" + induction.name + "' may wrap around");
     }
     Result.inductions.push_back(std::move(induction));
+  }
+  checkStarts(shape);
+}
+
+/// for (j = best; ..) if (..) best = j; - when the loop resumes, what it leaves in `best` is there already.
+void NestExtractor::checkStarts(const LoopShape &shape) {
+  const auto readsEntry = [&](const IndexExpr &value, llvm::StringRef name) {
+    return llvm::any_of(value.symbols(), [&](SymbolId id) {
+      return Result.symbols[id].kind == Symbol::Param && mentions(Result.symbols[id].name, name);
+    });
+  };
+  for (const VarDecl *var : Facts.changedIn(Root)) {
+    const std::string name = var->getNameAsString();
+    const auto isSelf = [&](const Induction &induction) { return induction.name == name; };
+    if (Facts.isDeclaredIn(var, Root) || llvm::any_of(Result.inductions, isSelf))
+      continue;
+    for (const Induction &induction : Result.inductions)
+      if (readsEntry(induction.value, name) || mentions(induction.base, name))
+        return fail(shape.parts.keyword, Reason::UnsupportedStmt,
+                    {"starting '" + induction.name + "' at '" + name + "', which the loop changes,"});
+    if (shape.parts.kind == LoopParts::Do && readsEntry(Result.tripCount(0), name))
+      return fail(shape.parts.keyword, Reason::UnsupportedStmt,
+                  {"counting by '" + name + "', which the loop changes,"});
   }
 }
 

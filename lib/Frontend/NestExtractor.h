@@ -121,6 +121,7 @@ private:
   void bindAfterLoop(const LoopShape &shape);
   bool isDeclarable(llvm::StringRef name) const;
   void noteInductions(const LoopShape &shape);
+  void checkStarts(const LoopShape &shape);
 
   // ---- Inductions: by how much each variable moves in one iteration.
   struct StepScan;

@@ -1,4 +1,5 @@
 // The text side of a rewrite: edits, and the loop that resumes where the vector code stopped. No clang in here.
+#include "Mentions.h"
 #include "vecify/Frontend/Frontend.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -68,15 +69,6 @@ std::string valueOf(const Induction &induction, const IndexText &text) {
     return steps == "0" ? base : base + " + " + operand(steps);
   }
   return "(" + induction.cType + ")" + operand(text(induction.value));
-}
-
-/// `name` stands in the text as a word of its own.
-bool mentions(llvm::StringRef text, llvm::StringRef name) {
-  const auto isWord = [](char c) { return llvm::isAlnum(c) || c == '_'; };
-  for (size_t at = 0; (at = text.find(name, at)) != llvm::StringRef::npos; ++at)
-    if ((at == 0 || !isWord(text[at - 1])) && (at + name.size() == text.size() || !isWord(text[at + name.size()])))
-      return true;
-  return false;
 }
 
 /// Its value under a name of its own, before anything is set: "float *p_resumed = p + 8; ".
