@@ -337,6 +337,7 @@ std::vector<int> Respeller::body() {
                                         {5, &R::stepInCondition},
                                         {7, &R::conditionInOtherWords},
                                         {5, &R::stepInOtherWords},
+                                        {4, &R::endBesideCounter},
                                         {2, &R::leftByBreak},
                                         {2, &R::byGoto},
                                         {6, &R::backwards},

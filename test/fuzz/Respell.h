@@ -66,6 +66,7 @@ private:
   bool stepInCondition();
   bool conditionInOtherWords();
   bool stepInOtherWords();
+  bool endBesideCounter();
   bool leftByBreak();
   bool byGoto();
   bool backwards();

@@ -267,6 +267,33 @@ bool Respeller::stepInOtherWords() {
   return true;
 }
 
+/// T i = lo; for (T end = i + (hi - lo); i < end; i++): what the loop declares is made of the counter that it moves.
+bool Respeller::endBesideCounter() {
+  Place place;
+  Head head;
+  if (!loop(place, head))
+    return false;
+  const Var v = f.vars[head.var];
+  const int end = newLocal(promote(v.type), {0, v.range.hi + 1}, {"end", "stop", "last", "until"});
+  Stmt loop = *place;
+  Stmt bound = declare(end, binary("+", ref(f, head.var), trips(head)));
+  bound.pinned = true;
+  loop.init = {bound};
+  loop.rhs = binary("<", ref(f, head.var), ref(f, end));
+  Code all;
+  if (!head.isOutside)
+    all.push_back(declare(head.var, literal(0)));
+  if (head.isOutside || head.lo.kind != Expr::IntLit || rng.percent(60)) // what is set twice has no known start
+    all.push_back(assign(ref(f, head.var), head.lo));
+  else
+    all.back().rhs = head.lo;
+  for (Stmt &s : all)
+    s.pinned = true;
+  all.push_back(std::move(loop));
+  *place = braced(std::move(all));
+  return true;
+}
+
 /// for (;;) with a break, in front or behind.
 bool Respeller::leftByBreak() {
   Place place;
