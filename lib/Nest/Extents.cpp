@@ -28,7 +28,7 @@ public:
     Most.reset();
     LikelyMost = INT64_MAX;
     Counter = nest.loops[id].iterator;
-    body(id, /*isSure=*/true);
+    body(nest.nodes[nest.loops[id].node].body, /*isSure=*/true);
     nest.loops[id].likelyMost = LikelyMost;
     if (Most && isOverParams && !trip.isPoisoned() && !trip.asConstant())
       nest.known.push_back(IndexExpr(*Most) - trip);
@@ -39,13 +39,28 @@ public:
 
 private:
   /// What every iteration does, if loops inside run: of those nothing is sure.
-  void body(LoopId id, bool isSure) {
-    for (NodeId node : nest.nodes[nest.loops[id].node].body) {
+  void body(llvm::ArrayRef<NodeId> nodes, bool isSure) {
+    for (NodeId id : nodes) {
+      const Node &node = nest.nodes[id];
       IsSure = isSure;
-      statement(nest.nodes[node]);
-      if (nest.nodes[node].kind == Node::Loop)
-        body(nest.nodes[node].loop, /*isSure=*/false);
+      statement(node);
+      if (node.kind == Node::Loop)
+        body(node.body, /*isSure=*/false);
+      else if (node.kind == Node::If)
+        either(node);
     }
+  }
+
+  /// What both branches index.
+  void either(const Node &node) {
+    const int64_t before = LikelyMost;
+    int64_t most = 0;
+    for (const std::vector<NodeId> *branch : {&node.body, &node.elseBody}) {
+      LikelyMost = INT64_MAX;
+      body(*branch, /*isSure=*/false);
+      most = std::max(most, LikelyMost);
+    }
+    LikelyMost = std::min(before, most);
   }
 
   void statement(const Node &node) {

@@ -77,6 +77,19 @@ TEST(Extents, WhatALoopInsideIndexesIsLikely) {
   EXPECT_EQ(m.likely(1), INT64_MAX);
 }
 
+TEST(Extents, WhatBothBranchesIndexIsLikely) {
+  for (const bool isOnBoth : {true, false}) {
+    Example m;
+    const IndexExpr i = m.loop("i", 0, m.n);
+    m.branch(m.unknown(m.load(m.y, {i})));
+    m.store(m.inW(i, 6), m.number(0));
+    m.otherwise();
+    m.store(m.inW(isOnBoth ? i : m.m, 8), m.number(1));
+    EXPECT_EQ(m.most(), INT64_MAX);
+    EXPECT_EQ(m.likely(), isOnBoth ? 8 : INT64_MAX);
+  }
+}
+
 TEST(Extents, LastMembersMayGoOn) {
   for (const auto &[length, likely] : {std::pair<int64_t, int64_t>{4, 4}, {1, INT64_MAX}}) {
     Example m;
