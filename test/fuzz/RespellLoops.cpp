@@ -280,17 +280,13 @@ bool Respeller::endBesideCounter() {
   bound.pinned = true;
   loop.init = {bound};
   loop.rhs = binary("<", ref(f, head.var), ref(f, end));
-  Code all;
-  if (!head.isOutside)
-    all.push_back(declare(head.var, literal(0)));
-  if (head.isOutside || head.lo.kind != Expr::IntLit || rng.percent(60)) // what is set twice has no known start
-    all.push_back(assign(ref(f, head.var), head.lo));
-  else
-    all.back().rhs = head.lo;
-  for (Stmt &s : all)
-    s.pinned = true;
-  all.push_back(std::move(loop));
-  *place = braced(std::move(all));
+  Code before;
+  if (!head.isOutside && (head.lo.kind != Expr::IntLit || rng.percent(60))) { // what is set twice has no known start
+    before.push_back(declare(head.var, literal(0)));
+    before.back().pinned = true;
+    head.isOutside = true;
+  }
+  setLoop(place, head, std::move(loop), head.lo, std::move(before));
   return true;
 }
 
