@@ -150,16 +150,12 @@ std::optional<std::vector<IndexExpr>> NestExtractor::lowerCorners(const IndexExp
   return corners;
 }
 
-/// Of two assumptions one of which implies the other the stronger is kept.
+/// Of two assumptions one of which implies the other the stronger is kept. Each comes behind those that let its
+/// params be read.
 void NestExtractor::addAssumption(const IndexExpr &expr, const std::string &why) {
-  for (Assumption &other : Result.assumptions) {
-    if (isNonNegative(expr - other.expr))
-      return;
-    if (isNonNegative(other.expr - expr)) {
-      other = {expr, why};
-      return;
-    }
-  }
+  if (llvm::any_of(Result.assumptions, [&](const Assumption &a) { return isNonNegative(expr - a.expr); }))
+    return;
+  llvm::erase_if(Result.assumptions, [&](const Assumption &a) { return isNonNegative(a.expr - expr); });
   Result.assumptions.push_back({expr, why});
 }
 

@@ -125,6 +125,18 @@ std::optional<Invariant> NestExtractor::invariantPart(const Place &place, const 
   return Invariant{textOf(place), true, {}, false};
 }
 
+/// Why the pointer in memory at `place` is no base of an array.
+Value NestExtractor::changingPointer(const Place &place, const clang::Expr *lvalue) const {
+  const std::string text = File.source.text(*lvalue);
+  for (const IndexExpr &sub : place.subs)
+    for (SymbolId id : sub.symbols())
+      if (Result.symbols[id].kind == Symbol::Iterator)
+        return problem(lvalue->getExprLoc(), Reason::PointerPerRow, {text, Result.loops[Result.symbols[id].loop].name});
+  if (llvm::any_of(place.indirect, [](ExprId id) { return id != NoId; }))
+    return unsupported(lvalue);
+  return problem(lvalue->getExprLoc(), Reason::PointerUnread, {text});
+}
+
 Value NestExtractor::evalLoad(const clang::Expr *lvalue) {
   const QualType type = lvalue->getType();
   if (const VarDecl *var = asVariable(lvalue)) {
@@ -155,7 +167,7 @@ Value NestExtractor::evalLoad(const clang::Expr *lvalue) {
     value.type = type;
     value.invariant = invariantRead(*place, access);
     if (!value.invariant)
-      return problem(lvalue->getExprLoc(), Reason::UnsupportedExpr, {File.source.text(*lvalue)});
+      return changingPointer(*place, lvalue);
     value.place = pointerBase(*value.invariant, place->type, nullptr);
     return value;
   }

@@ -11,7 +11,7 @@
 //
 // The parts, a file each. Statements: ExtractNest, Jumps, Branches, ExtractSwitch. Loops: ExtractLoop, Inductions,
 // TripCount. Expressions: ExtractExpr, ExtractArithmetic, ExtractAssign, ExtractLoad, Conversions, FloatingPoint,
-// ExtractComplex, ExtractCall, Inline, MakeExprs. Memory: Places, Structs, Parts, LocalArrays, Origins. Integers:
+// ExtractComplex, ExtractCall, Inline, MakeExprs. Memory: Places, Dereferences, Structs, Parts, LocalArrays, Origins. Integers:
 // ExtractIndex, Assumptions, Variables. What is left to do: Normalize, Collect.
 #pragma once
 #include "FunctionFacts.h"
@@ -276,6 +276,12 @@ private:
   AccessId accessTo(const Place &place, bool isWrite, const clang::Expr *syntax);
   bool liesInObject(const Place &place) const;
   std::optional<Invariant> invariantRead(const Place &place, AccessId access);
+  Value changingPointer(const Place &place, const clang::Expr *lvalue) const;
+
+  // ---- Dereferences: pointers that lead somewhere.
+  std::optional<bool> dereferenced(ArrayId array) const;
+  bool isFollowedBefore(const clang::VarDecl *pointer) const;
+  bool innerLoopsRun(bool mayAssume);
   std::string textOf(const Place &place) const;
   std::shared_ptr<const Place> frozen(const Place &place, clang::SourceLocation where);
   bool isInMemory(const clang::VarDecl *var) const;
@@ -440,7 +446,7 @@ private:
   llvm::DenseMap<const clang::Stmt *, std::unique_ptr<Steps>> StepsOf;
   std::vector<const clang::FunctionDecl *> Inlining;
   std::map<std::string, const clang::VarDecl *> NamesUsed;
-  llvm::DenseSet<ArrayId> DereferencedOnEntry;
+  llvm::DenseMap<ArrayId, bool> Dereferenced; ///< what every run follows; true: if the root loop runs
   std::vector<unsigned> WrittenOut; ///< operations of each expression where no part is shared, up to a limit
   llvm::DenseSet<ExprId> ReadsOfBool; ///< variables and elements of type _Bool
   bool StoresInside = false; ///< the outermost call being inlined stores, so values are evaluated where they are named

@@ -469,12 +469,14 @@ std::optional<Invariant> NestExtractor::invariantRead(const Place &place, Access
   // A pointer may lead nowhere, and a subscript outside of its object, where the loop does not read.
   if (array.kind == Array::Pointer || !liesInObject(place)) {
     const bool isWhole = array.kind == Array::Pointer && place.subs.empty();
-    if (!isWhole || !DereferencedOnEntry.contains(place.array)) {
-      if (Conditional != 0 || Branches != 0 || LoopStack.size() > 1)
+    if (const std::optional<bool> afterEntry = isWhole ? dereferenced(place.array) : std::nullopt) {
+      result.needsIteration = *afterEntry;
+    } else {
+      if (Conditional != 0 || Branches != 0 || !innerLoopsRun(isWhole || place.type->isPointerType()))
         return std::nullopt;
       result.needsIteration = !IsEntry;
-      if (IsEntry && isWhole)
-        DereferencedOnEntry.insert(place.array);
+      if (isWhole && !IsProbing)
+        Dereferenced[place.array] = result.needsIteration;
     }
     result.needsIteration |= array.needsIteration;
   }

@@ -1,0 +1,97 @@
+// Pointers that surely lead somewhere when the region starts, so that what they point to may be read in front of it.
+//
+//     int taps = f->taps;                  f is followed before the loop
+//     for (i = 0; i < n; i++)
+//       for (k = 0; k < taps; k++)         g is followed if both loops run
+//         y[i] += f->coef[k] * g->x[i + k];
+#include "NestExtractor.h"
+
+using namespace clang;
+
+namespace vecify {
+
+/// Evaluating `stmt` reads or writes a member of what `pointer` points to, whatever the values are.
+static bool follows(const Stmt *stmt, const VarDecl *pointer) {
+  if (!stmt)
+    return false;
+  const auto isMember = [&](const clang::Expr *lvalue) {
+    const auto *member = dyn_cast<MemberExpr>(lvalue->IgnoreParens());
+    while (member && !member->isArrow())
+      member = dyn_cast<MemberExpr>(member->getBase()->IgnoreParens());
+    return member && asVariable(member->getBase()->IgnoreParenImpCasts()) == pointer;
+  };
+  if (const auto *declaration = dyn_cast<DeclStmt>(stmt))
+    return llvm::any_of(declaration->decls(), [&](const Decl *decl) {
+      const auto *var = dyn_cast<VarDecl>(decl);
+      return var && var->hasLocalStorage() && follows(var->getInit(), pointer);
+    });
+  if (const auto *conditional = dyn_cast<IfStmt>(stmt))
+    return follows(conditional->getCond(), pointer);
+  if (const auto *loop = dyn_cast<ForStmt>(stmt))
+    return follows(loop->getInit(), pointer) || follows(loop->getCond(), pointer);
+  if (const auto *loop = dyn_cast<WhileStmt>(stmt))
+    return follows(loop->getCond(), pointer);
+  const auto *expr = dyn_cast<clang::Expr>(stmt);
+  if (!expr)
+    return false;
+  if (const auto *cast = dyn_cast<ImplicitCastExpr>(expr);
+      cast && cast->getCastKind() == CK_LValueToRValue && isMember(cast->getSubExpr()))
+    return true;
+  if (const auto *binary = dyn_cast<BinaryOperator>(expr)) {
+    if (binary->isAssignmentOp() && isMember(binary->getLHS()))
+      return true;
+    if (binary->isLogicalOp())
+      return follows(binary->getLHS(), pointer);
+  } else if (const auto *conditional = dyn_cast<AbstractConditionalOperator>(expr)) {
+    return follows(conditional->getCond(), pointer);
+  } else if (isa<UnaryExprOrTypeTraitExpr, StmtExpr, GenericSelectionExpr, ChooseExpr>(expr)) {
+    return false;
+  }
+  return llvm::any_of(expr->children(), [&](const Stmt *child) { return follows(child, pointer); });
+}
+
+/// On every way to the root.
+bool NestExtractor::isFollowedBefore(const VarDecl *pointer) const {
+  if (Facts.hasGoto() || isInMemory(pointer) || !Facts.changesOf(pointer).empty())
+    return false;
+  const Stmt *inner = Root;
+  for (const Stmt *outer = Facts.parentOf(Root); outer; inner = outer, outer = Facts.parentOf(outer)) {
+    if (isa<SwitchStmt>(outer)) // jumps over what stands before
+      return false;
+    if (const auto *block = dyn_cast<CompoundStmt>(outer)) {
+      const bool jumpsInside = isa_and_nonnull<SwitchStmt>(Facts.parentOf(block));
+      const llvm::ArrayRef<const Stmt *> earlier(block->body_begin(), llvm::find(block->body(), inner));
+      if (!jumpsInside && llvm::any_of(earlier, [&](const Stmt *stmt) { return follows(stmt, pointer); }))
+        return true;
+    } else if (isa<IfStmt, ForStmt, WhileStmt>(outer) && follows(outer, pointer)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// What `array` points to is there before the region: true if its root loop runs, false always, nothing if that is
+/// not known.
+std::optional<bool> NestExtractor::dereferenced(ArrayId array) const {
+  if (const auto known = Dereferenced.find(array); known != Dereferenced.end())
+    return known->second;
+  const VarDecl *pointer = array < PointerOf.size() ? PointerOf[array] : nullptr;
+  return pointer && !isOfCallee(pointer) && isFollowedBefore(pointer) ? std::optional(false) : std::nullopt;
+}
+
+/// Each loop between the root and what is extracted runs at least once; `mayAssume`: under an assumption, too.
+bool NestExtractor::innerLoopsRun(bool mayAssume) {
+  Needs needs;
+  for (LoopId id : llvm::ArrayRef(LoopStack).drop_front(LoopStack.empty() ? 0 : 1)) {
+    const Loop &loop = Result.loops[id];
+    const IndexExpr others = loop.upper - loop.lower - 1;
+    if (isNonNegative(others))
+      continue;
+    if (!mayAssume || !lowerCorners(others))
+      return false;
+    needs.push_back({others, "the loop '" + loop.name + "' inside runs"});
+  }
+  return assume(needs);
+}
+
+} // namespace vecify
