@@ -57,6 +57,9 @@ public:
   }
 
   Expected<EmittedKernel> run() {
+    for (const Parameter &parameter : F.parameters)
+      if (parameter.isOpaque && (!S.users[parameter.value].empty() || usedByGuards(parameter.value)))
+        return llvm::createStringError("the code would name the " + parameter.name);
     if (Error error = inlineForm())
       return std::move(error);
     if (T.aie)
@@ -67,6 +70,16 @@ public:
   }
 
 private:
+  bool usedByGuards(ValueId value) const {
+    bool isUsed = F.trip.uses(value);
+    for (RuntimeGuard guard : F.guards)
+      guard.mapExprs([&](const IndexExpr &expr) {
+        isUsed |= expr.uses(value);
+        return expr;
+      });
+    return isUsed;
+  }
+
   Error inlineForm() {
     LocalNames names(Reserved);
     names.claim(Result.doneName);

@@ -235,6 +235,24 @@ private:
       bounded(s, bits);
   }
 
+  /// The least or greatest of the candidates, in units of `size` bytes.
+  CText extreme(llvm::ArrayRef<IndexExpr> candidates, bool isUpper, int64_t size = 1) {
+    CText result;
+    for (const IndexExpr &candidate : candidates) {
+      CText next = signedText(*candidate.dividedBy(size));
+      if (&candidate == candidates.begin()) {
+        result = std::move(next);
+        continue;
+      }
+      const std::string function = isUpper ? "vecify_max" : "vecify_min";
+      Result.preamble.insert(function);
+      result.text = function + "(" + result.text + ", " + next.text + ")";
+      result.binding = Binding::Primary;
+      result.isLiteral = false;
+    }
+    return result;
+  }
+
   /// What is added to the base: elements where the array is a pointer to its elements, else bytes. As a number with a
   /// sign where the end `isFar` from any object.
   std::string end(uint32_t a, llvm::ArrayRef<IndexExpr> candidates, bool isUpper, bool isFar) {
@@ -246,19 +264,7 @@ private:
     const int64_t size = isElementPointer ? bytesOf(array.element) : 1;
     const bool inElements =
         isElementPointer && llvm::all_of(candidates, [&](const IndexExpr &e) { return e.dividedBy(size).has_value(); });
-    CText offset;
-    for (const IndexExpr &candidate : candidates) {
-      CText next = signedText(inElements ? *candidate.dividedBy(size) : candidate);
-      if (&candidate == candidates.begin()) {
-        offset = std::move(next);
-        continue;
-      }
-      const std::string function = isUpper ? "vecify_max" : "vecify_min";
-      Result.preamble.insert(function);
-      offset.text = function + "(" + offset.text + ", " + next.text + ")";
-      offset.binding = Binding::Primary;
-      offset.isLiteral = false;
-    }
+    const CText offset = extreme(candidates, isUpper, inElements ? size : 1);
     CText base;
     base.text = array.name;
     if (!isIdentifierText(array.name))
@@ -299,6 +305,8 @@ private:
   }
 
   void disjoint(const RuntimeGuard &guard) {
+    if (!guard.rowPointer.empty())
+      return rowsApart(guard);
     if (guard.isFar)
       bounded(endsOf(guard));
     std::string condition = "(" + isBehind(guard, guard.a, guard.upperA, guard.b, guard.lowerB) + " || " +
@@ -306,6 +314,17 @@ private:
     if (guard.equalIsFine)
       condition += " || " + equalBases(guard);
     Result.conditions.push_back(condition + ")");
+  }
+
+  /// Each row's pointer is read: they may lead anywhere.
+  void rowsApart(const RuntimeGuard &guard) {
+    Result.preamble.insert("vecify_rows_apart");
+    std::string first = guard.rowPointer;
+    first.replace(first.find("{0}"), 3, signedText(guard.firstRow).text);
+    Result.conditions.push_back("vecify_rows_apart(&" + first + ", " + std::to_string(guard.rowStride) + ", " +
+                                signedText(guard.rowCount).text + ", " + extreme(guard.lowerA, false).text + ", " +
+                                extreme(guard.upperA, true).text + ", " + end(guard.b, guard.lowerB, false, false) +
+                                ", " + end(guard.b, guard.upperB, true, false) + ")");
   }
 
   static llvm::SmallVector<IndexExpr, 8> endsOf(const RuntimeGuard &guard) {

@@ -20,6 +20,21 @@ const PreambleFunction commonFunctions[] = {
      "  return a > b ? a : b;\n"
      "}\n",
      {}},
+    {"vecify_rows_apart",
+     "/* Whether none of the rows behind `count` pointers meets [lower, upper) with its bytes [from, to). */\n"
+     "static inline int vecify_rows_apart(const void *pointers, ptrdiff_t stride, ptrdiff_t count, ptrdiff_t from, "
+     "ptrdiff_t to,\n"
+     "                                    uintptr_t lower, uintptr_t upper) {\n"
+     "  ptrdiff_t row;\n"
+     "  for (row = 0; row < count; row++) {\n"
+     "    uintptr_t base;\n"
+     "    __builtin_memcpy(&base, (const char *)pointers + row * stride, sizeof base);\n"
+     "    if (base + (uintptr_t)from < upper && lower < base + (uintptr_t)to)\n"
+     "      return 0;\n"
+     "  }\n"
+     "  return 1;\n"
+     "}\n",
+     {}},
     {"vecify_saturate",
      "static inline int64_t vecify_saturate(int64_t value, int64_t lowest, int64_t highest) {\n"
      "  return value < lowest ? lowest : value > highest ? highest : value;\n"

@@ -166,10 +166,8 @@ Value NestExtractor::evalLoad(const clang::Expr *lvalue) {
     Value value;
     value.type = type;
     value.invariant = invariantRead(*place, access);
-    if (!value.invariant)
-      return changingPointer(*place, lvalue);
-    value.place = pointerBase(*value.invariant, place->type, nullptr);
-    return value;
+    value.place = value.invariant ? pointerBase(*value.invariant, place->type, nullptr) : rowsBehind(*place, access);
+    return value.place ? value : changingPointer(*place, lvalue);
   }
   const AccessId access = accessTo(*place, /*isWrite=*/false, lvalue);
   if (access == NoId)

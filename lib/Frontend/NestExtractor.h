@@ -11,8 +11,8 @@
 //
 // The parts, a file each. Statements: ExtractNest, Jumps, Branches, ExtractSwitch. Loops: ExtractLoop, Inductions,
 // TripCount. Expressions: ExtractExpr, ExtractArithmetic, ExtractAssign, ExtractLoad, Conversions, FloatingPoint,
-// ExtractComplex, ExtractCall, Inline, MakeExprs. Memory: Places, Dereferences, Structs, Parts, LocalArrays, Origins. Integers:
-// ExtractIndex, Assumptions, Variables. What is left to do: Normalize, Collect.
+// ExtractComplex, ExtractCall, Inline, MakeExprs. Memory: Places, Dereferences, PointerRows, Structs, Parts,
+// LocalArrays, Origins. Integers: ExtractIndex, Assumptions, Variables. What is left to do: Normalize, Collect.
 #pragma once
 #include "FunctionFacts.h"
 #include "Pragmas.h"
@@ -276,6 +276,8 @@ private:
   AccessId accessTo(const Place &place, bool isWrite, const clang::Expr *syntax);
   bool liesInObject(const Place &place) const;
   std::optional<Invariant> invariantRead(const Place &place, AccessId access);
+  void describeElements(Array &array, clang::QualType pointee) const;
+  std::shared_ptr<const Place> rowsBehind(const Place &pointer, AccessId read); // PointerRows
   Value changingPointer(const Place &place, const clang::Expr *lvalue) const;
 
   // ---- Dereferences: pointers that lead somewhere.
@@ -440,7 +442,7 @@ private:
   size_t CopiedTrips = 0;                                    ///< of the longest of those around what is extracted
   unsigned Operations = 0, OperationsInRows = 0;             ///< Nest::partInRows
   llvm::DenseMap<const clang::VarDecl *, ArrayId> ObjectIds;
-  std::map<std::string, ArrayId> PointerIds;
+  std::map<std::string, ArrayId> PointerIds, RowIds;
   std::vector<const clang::VarDecl *> PointerOf; ///< per array: the variable whose value on entry is its base
   std::map<std::pair<std::string, ScalarType>, SymbolId> ParamIds;
   llvm::DenseMap<const clang::Stmt *, std::unique_ptr<Steps>> StepsOf;

@@ -110,6 +110,14 @@ std::shared_ptr<const Place> NestExtractor::objectPlace(const VarDecl *var, cons
   return std::make_shared<Place>(std::move(place));
 }
 
+/// As a pointer to `pointee` tells.
+void NestExtractor::describeElements(Array &array, QualType pointee) const {
+  const QualType element = innermostElement(File.ast, pointee);
+  array.isConst = element.isConstQualified();
+  array.alignment = bytesAlignedTo(File.ast, pointee);
+  array.element = scalarType(element).value_or(ScalarType::U8);
+}
+
 /// What the pointer with this text points to.
 std::shared_ptr<const Place> NestExtractor::pointerBase(const Invariant &invariant, QualType type, const VarDecl *var) {
   const QualType pointee = type->getPointeeType();
@@ -119,12 +127,9 @@ std::shared_ptr<const Place> NestExtractor::pointerBase(const Invariant &invaria
     array.kind = Array::Pointer;
     array.name = invariant.text;
     array.paramType = paramType(type.getUnqualifiedType(), array.name);
-    const QualType element = innermostElement(File.ast, pointee);
-    array.isConst = element.isConstQualified();
+    describeElements(array, pointee);
     array.isRestrict = type.isRestrictQualified();
     array.mayBeDerived = !var || !isa<ParmVarDecl>(var) || !Facts.changesOf(var).empty();
-    array.alignment = bytesAlignedTo(File.ast, pointee);
-    array.element = scalarType(element).value_or(ScalarType::U8);
     array.baseReads.assign(invariant.reads.begin(), invariant.reads.end());
     array.needsIteration = invariant.needsIteration;
     if (var) {
@@ -405,6 +410,12 @@ AccessId NestExtractor::accessTo(const Place &place, bool isWrite, const clang::
   const std::optional<ScalarType> type = scalarType(place.type);
   if (!type) {
     fail(where, Reason::UnsupportedType, {place.type.getUnqualifiedType().getAsString()});
+    return NoId;
+  }
+  if (const Array &array = Result.arrays[place.array]; isWrite && array.isRows()) {
+    const auto choosesRow = [&](const Loop &loop) { return place.subs[0].uses(loop.iterator); };
+    fail(where, Reason::PointerPerRow,
+         {Result.accesses[array.baseReads.back()].text, llvm::find_if(Result.loops, choosesRow)->name});
     return NoId;
   }
   if (!assume(place.needs) || !isAddressable(place)) {

@@ -35,7 +35,15 @@ static std::vector<ParamRanges> rangesOfAccesses(const Nest &nest) {
   return result;
 }
 
+/// Relative to the array's base, or to its row's.
+static IndexExpr addressInRow(const Nest &nest, const Access &access) {
+  const IndexExpr address = nest.byteAddress(access);
+  return nest.arrays[access.array].isRows() ? address - access.subs[0] * access.strideBytes[0] : address;
+}
+
 bool mayHappenApart(const Nest &nest, ArrayId array) {
+  if (nest.arrays[array].isRows())
+    return false; // where one is read, all are
   // What the root counts is as large as the time it takes; all else may be anything where nothing happens there.
   const auto isUnbounded = [&](SymbolId id) {
     return nest.symbols[id].kind == Symbol::Param && !nest.tripCount(0).uses(id);
@@ -69,7 +77,7 @@ Footprint footprint(const Nest &nest, ArrayId array, bool writesOnly) {
       continue;
     std::optional<std::vector<IndexExpr>> lower, upper;
     if (access.isAffine()) {
-      const IndexExpr address = nest.byteAddress(access);
+      const IndexExpr address = addressInRow(nest, access);
       lower = extremes(nest, address, End::Lower, ranges[id]);
       upper = extremes(nest, address, End::Upper, ranges[id]);
     }
@@ -83,7 +91,8 @@ Footprint footprint(const Nest &nest, ArrayId array, bool writesOnly) {
     prune(result.lower, End::Lower, onEntry);
     prune(result.upper, End::Upper, onEntry);
   }
-  if (result.lower.size() > MaxAlternatives || result.upper.size() > MaxAlternatives)
+  if (result.lower.size() > MaxAlternatives || result.upper.size() > MaxAlternatives ||
+      (nest.arrays[array].isRows() && !rowsTouched(nest, array).isKnown))
     result.isKnown = false;
   if (result.isKnown)
     return result;
@@ -91,6 +100,27 @@ Footprint footprint(const Nest &nest, ArrayId array, bool writesOnly) {
   result = {};
   if (const std::optional<int64_t> bytes = nest.arrays[array].bytes)
     result = {{IndexExpr(0)}, {IndexExpr(*bytes)}, true};
+  return result;
+}
+
+Footprint rowsTouched(const Nest &nest, ArrayId array) {
+  ParamRanges onEntry(nest);
+  learnThatItRuns(nest, 0, onEntry);
+  Footprint result;
+  for (const Access &access : nest.accesses) {
+    if (access.array != array)
+      continue;
+    const auto lower = extremes(nest, access.subs[0], End::Lower, onEntry);
+    const auto upper = extremes(nest, access.subs[0], End::Upper, onEntry);
+    if (!lower || !upper)
+      return {};
+    llvm::append_range(result.lower, *lower);
+    for (const IndexExpr &last : *upper)
+      result.upper.push_back(last + 1);
+  }
+  prune(result.lower, End::Lower, onEntry);
+  prune(result.upper, End::Upper, onEntry);
+  result.isKnown = result.lower.size() == 1 && result.upper.size() == 1;
   return result;
 }
 

@@ -18,4 +18,11 @@ bool Nest::isWritten(ArrayId array) const {
   return llvm::any_of(accesses, [&](const Access &access) { return access.isWrite && access.array == array; });
 }
 
+ArrayId Nest::rowsChosenBy(LoopId loop) const {
+  for (const Access &access : accesses)
+    if (arrays[access.array].isRows() && access.subs[0].uses(loops[loop].iterator))
+      return access.array;
+  return NoId;
+}
+
 } // namespace vecify

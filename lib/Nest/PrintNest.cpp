@@ -65,7 +65,7 @@ private:
   }
 
   void printParam(const Symbol &symbol) {
-    if (symbol.kind != Symbol::Param)
+    if (symbol.kind != Symbol::Param || symbol.isOpaque)
       return;
     os << "  param " << symbol.name << " : " << textOf(symbol.type);
     const bool isWholeType = isInteger(symbol.type) && bitsOf(symbol.type) < 64 &&
@@ -92,6 +92,8 @@ private:
     if (array.bytes)
       os << ", " << *array.bytes << " bytes";
     os << ", align " << array.alignment << ", element " << textOf(array.element);
+    if (array.isRows())
+      os << ", rows behind " << array.rows.pointer;
     printReads(array.baseReads);
     if (!array.noalias.empty()) {
       os << ", noalias ";

@@ -74,9 +74,18 @@ static void declareGuards(SuperVectorBuilder &S) {
     guard.kind = RuntimeGuard::Disjoint;
     guard.a = pair.a;
     guard.b = pair.b;
+    if (S.N.arrays[guard.b].isRows())
+      std::swap(guard.a, guard.b);
+    if (const PointerRows &rows = S.N.arrays[guard.a].rows; !rows.pointer.empty()) {
+      const Footprint touched = rowsTouched(S.N, guard.a);
+      guard.rowPointer = rows.pointer;
+      guard.rowStride = rows.strideBytes;
+      guard.firstRow = S.map(touched.lower[0]);
+      guard.rowCount = S.map(touched.upper[0] - touched.lower[0]);
+    }
     guard.equalIsFine = pair.equalIsFine;
-    guard.isFar = mayHappenApart(S.N, pair.a) || mayHappenApart(S.N, pair.b);
-    Footprint a = footprint(S.N, pair.a), b = footprint(S.N, pair.b);
+    guard.isFar = mayHappenApart(S.N, guard.a) || mayHappenApart(S.N, guard.b);
+    Footprint a = footprint(S.N, guard.a), b = footprint(S.N, guard.b);
     guard.lowerA = mapped(S, a.lower);
     guard.upperA = mapped(S, a.upper);
     guard.lowerB = mapped(S, b.lower);
@@ -133,6 +142,7 @@ Error SuperVectorBuilder::declareInterface(const Legality &legality) {
     parameter.lo = symbol.lo;
     parameter.hi = symbol.hi;
     parameter.multiple = symbol.multiple;
+    parameter.isOpaque = symbol.isOpaque;
     symbols[s] = parameter.value;
     F.parameters.push_back(std::move(parameter));
   }

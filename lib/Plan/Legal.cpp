@@ -21,6 +21,10 @@ static std::string describe(const Nest &nest, AccessId id) {
 static Error carriedDependence(const Nest &nest, const Facts &facts, LoopId id) {
   const LoopFacts &loop = facts.loops[id];
   const std::string &name = nest.loops[id].name;
+  if (const ArrayId rows = nest.rowsChosenBy(id); rows != NoId) {
+    const Access &pointer = nest.accesses[nest.arrays[rows].baseReads.back()];
+    return decline(pointer.loc, Reason::PointerPerRow, {pointer.text, name});
+  }
   if (loop.blocking.empty())
     return decline(nest.loops[id].loc, Reason::CarriedDependence, {name, "a store", "another access", "unknown"});
   const Edge &edge = facts.edges[loop.blocking[0]];
@@ -188,9 +192,12 @@ Expected<Legality> checkTiles(const Nest &nest, const Facts &facts, llvm::ArrayR
 
 std::optional<Remark> hasNoTypeFor(const Nest &nest, const Target &target) {
   if (target.isSimt || target.aie)
-    for (const Access &access : nest.accesses)
+    for (const Access &access : nest.accesses) {
       if (access.isComplexPart)
         return Remark{access.loc, Reason::ComplexInCxx, {access.text, target.name}};
+      if (nest.arrays[access.array].isRows()) // pointers into another memory
+        return Remark{access.loc, Reason::NoVectorForm, {"a row behind a pointer of its own", target.name}};
+    }
   return std::nullopt;
 }
 

@@ -107,7 +107,9 @@ std::vector<Facts::AliasPair> aliasPairs(const Scop::Impl &scop, llvm::ArrayRef<
       pair.equalIsFine = mayBeInPlace(nest, a, b) && isFineIfEqual(scop, uses[a], uses[b], false);
       pair.equalIsFineInTiles =
           pair.equalIsFine && (nest.loops.size() == 1 || isFineIfEqual(scop, uses[a], uses[b], true));
-      if (!uses[a].livesLonger() && !uses[b].livesLonger()) {
+      if (nest.arrays[a].isRows() || nest.arrays[b].isRows()) {
+        pair.equalIsFine = pair.equalIsFineInTiles = false;
+      } else if (!uses[a].livesLonger() && !uses[b].livesLonger()) {
         pair.needsNoGuard = nest.clauses.independent;
         findHarmfulLead(scop, pair);
       }
@@ -118,8 +120,15 @@ std::vector<Facts::AliasPair> aliasPairs(const Scop::Impl &scop, llvm::ArrayRef<
 
 llvm::Error checkParamsInMemory(const Scop::Impl &scop) {
   const Nest &nest = scop.nest;
+  const auto isFixed = [&](const Access &access) {
+    return llvm::all_of(access.subs, [&](const IndexExpr &sub) {
+      return llvm::all_of(sub.symbols(), [&](SymbolId id) { return nest.symbols[id].kind == Symbol::Param; });
+    });
+  };
   const auto check = [&](const std::vector<AccessId> &reads, const std::string &name) -> llvm::Error {
     for (AccessId id : reads) {
+      if (!isFixed(nest.accesses[id]) && nest.isWritten(nest.accesses[id].array))
+        return decline(nest.accesses[id].loc, Reason::ParamInMemory, {name});
       Occurrence onEntry;
       onEntry.access = id;
       for (const Occurrence &o : scop.instances) {

@@ -81,6 +81,11 @@ private:
       judge(dependence);
     for (LoopFacts &loop : facts.loops)
       loop.maxLanes = loop.anyLanes ? 1 : loop.maxLanes;
+    for (LoopId loop = 0; loop < nest.loops.size(); ++loop)
+      if (nest.rowsChosenBy(loop) != NoId) {
+        facts.loops[loop].anyLanes = false;
+        facts.loops[loop].maxLanes = 1;
+      }
   }
 
   /// True if conditions on parameters would free the root.

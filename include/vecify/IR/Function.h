@@ -177,6 +177,8 @@ struct Parameter {
   ScalarType type = ScalarType::I32;
   std::optional<int64_t> lo, hi;
   int64_t multiple = 1;
+  /// Nothing but strides may be made of it: no code can name it (PointerRows of the nest).
+  bool isOpaque = false;
   Loc loc = {};
 };
 
@@ -190,6 +192,10 @@ struct RuntimeGuard {
   uint32_t a = ~0u, b = ~0u;
   llvm::SmallVector<IndexExpr, 2> lowerA, upperA, lowerB, upperB;
   bool equalIsFine = false;
+  /// Disjoint, where the rows of `a` lie behind pointers of their own: of `rowCount` rows from `firstRow` on.
+  std::string rowPointer; ///< C lvalue of a row's pointer: "in[{0}]"; else empty
+  int64_t rowStride = 0;  ///< bytes from one pointer to the next
+  IndexExpr firstRow, rowCount;
   /// Some ends are those of accesses that may not happen while others do: C says nothing of where they lie.
   bool isFar = false;
   /// Lead: the base of b leads that of a by at most `atMost` or by at least `atLeast` bytes; or a ends before b begins,

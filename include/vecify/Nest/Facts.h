@@ -122,13 +122,15 @@ struct Facts {
 
 /// Byte offsets, relative to the array's base, that accesses of one array touch during the whole region:
 /// every alternative lower end and (exclusive) upper end, of which the smallest / largest counts. Holds only if the
-/// root loop runs at least once. No accesses: known, without alternatives.
+/// root loop runs at least once. No accesses: known, without alternatives. Of PointerRows: relative to each row.
 struct Footprint {
   std::vector<IndexExpr> lower, upper; ///< over params
   bool isKnown = false;
 };
 /// Interval arithmetic over the iterators' bounds. `writesOnly`: only the stores.
 Footprint footprint(const Nest &nest, ArrayId array, bool writesOnly = false);
+/// The rows of PointerRows that are read, from `lower` up to but without `upper`: one alternative each, if known.
+Footprint rowsTouched(const Nest &nest, ArrayId array);
 /// Some accesses of the array may happen without others that lie a parameter apart.
 bool mayHappenApart(const Nest &nest, ArrayId array);
 

@@ -49,6 +49,14 @@ struct Symbol {
   std::vector<AccessId> reads;
   /// The source reads it in the root's body only: it may be evaluated only if the root loop runs at least once.
   bool needsIteration = false;
+  /// A number that nobody knows, and no code may name: by how much one row leads another (PointerRows).
+  bool isOpaque = false;
+};
+
+/// Rows that pointers in memory lead to: `float **in` with in[c][i]. They may lie anywhere, also on each other.
+struct PointerRows {
+  std::string pointer;     ///< C lvalue of a row's pointer, with a hole for the row: "in[{0}]"; empty for other arrays
+  int64_t strideBytes = 0; ///< from one of the pointers to the next
 };
 
 /// A memory object, or what a pointer points into.
@@ -74,6 +82,10 @@ struct Array {
   std::vector<AccessId> baseReads;
   /// The source reads the base in the root's body only: evaluate it only if the root loop runs at least once.
   bool needsIteration = false;
+  /// The first sub of each access chooses the row, at an opaque stride. Such arrays are read only; each row between the
+  /// first and the last one is read if the root loop runs.
+  PointerRows rows;
+  bool isRows() const { return !rows.pointer.empty(); }
   /// Promised distinct (noalias clauses) from these arrays.
   std::vector<ArrayId> noalias;
 };
@@ -339,6 +351,8 @@ struct Nest {
 
   /// Whether some statement stores to the array.
   bool isWritten(ArrayId array) const;
+  /// An array of whose rows each iteration of the loop takes another one; NoId if there is none.
+  ArrayId rowsChosenBy(LoopId loop) const;
 
   ExprId add(Expr expr) {
     exprs.push_back(std::move(expr));

@@ -67,6 +67,7 @@ bool Parser::parameter() {
   }
   if (accept("multiple") && !integer(p.multiple))
     return false;
+  p.isOpaque = accept("opaque");
   F.parameters.push_back(std::move(p));
   return true;
 }
@@ -169,6 +170,10 @@ bool Parser::guard() {
              exprs(")", upper);
     };
     if (!expect("disjoint") || !range(g.a, g.lowerA, g.upperA) || !range(g.b, g.lowerB, g.upperB))
+      return false;
+    if (accept("rows") &&
+        (!string(g.rowPointer) || !expect("stride") || !integer(g.rowStride) || !expect("from") || !expect("(") ||
+         !expr(g.firstRow) || !expect(")") || !expect("count") || !expect("(") || !expr(g.rowCount) || !expect(")")))
       return false;
     g.equalIsFine = accept("or_equal");
     g.isFar = accept("far");

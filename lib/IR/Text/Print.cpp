@@ -153,6 +153,8 @@ private:
     }
     if (p.multiple != 1)
       OS << " multiple " << p.multiple;
+    if (p.isOpaque)
+      OS << " opaque";
   }
 
   void array(uint32_t id) {
@@ -221,6 +223,9 @@ private:
       OS << "  guard disjoint";
       range(g.a, g.lowerA, g.upperA);
       range(g.b, g.lowerB, g.upperB);
+      if (!g.rowPointer.empty())
+        OS << " rows " << quoted(g.rowPointer) << " stride " << g.rowStride << " from (" << N.expr(g.firstRow)
+           << ") count (" << N.expr(g.rowCount) << ')';
       if (g.equalIsFine)
         OS << " or_equal";
       if (g.isFar)

@@ -99,7 +99,7 @@ private:
     if (const std::string why = brokenExpr(F.trip); !why.empty())
       return error(Loc(), "the trip count: " + why);
     for (const RuntimeGuard &g : F.guards) {
-      for (const IndexExpr *e : {&g.expr, &g.atMost, &g.atLeast})
+      for (const IndexExpr *e : {&g.expr, &g.atMost, &g.atLeast, &g.firstRow, &g.rowCount})
         if (const std::string why = brokenExpr(*e); !why.empty())
           return error(g.loc, "a guard: " + why);
       if (g.kind == RuntimeGuard::NonNegative)

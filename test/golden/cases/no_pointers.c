@@ -1,18 +1,21 @@
 // RUN explain: --target=avx2 --explain -o /dev/null
-// Rows behind pointers of their own, and a pointer that only some iterations read.
+// Rows behind pointers of their own that are written or chosen by data, and a pointer that only some iterations read.
 typedef struct {
   const float *gain;
   int n;
 } filter;
 
-void product(int n, double **restrict a, double **restrict b, double *restrict row) {
+void scaled(int n, double **restrict a, const double *restrict row) {
 #pragma vecify vectorize
-  for (int j = 0; j < n; j++) {
-    double sum = 0;
-    for (int k = 0; k < n; k++)
-      sum += a[2][k] * b[k][j];
-    row[j] = sum;
-  }
+  for (int j = 0; j < n; j++)
+    for (int k = 0; k < 8; k++)
+      a[k][j] = k * row[j];
+}
+
+void chosen(int n, double **restrict a, const int *restrict which, double *restrict row) {
+#pragma vecify vectorize
+  for (int j = 0; j < n; j++)
+    row[j] = a[which[j]][j];
 }
 
 void limited(int n, float *restrict x, const filter *restrict f) {

@@ -85,6 +85,27 @@ TEST(Guard, ComparesByteRanges) {
                       "(uintptr_t)(x - 1) || (uintptr_t)x == (uintptr_t)s->y)");
 }
 
+TEST(Guard, AsksEachRowBehindAPointer) {
+  GuardBuilder g({{"n", ScalarType::I64}, {"rows", ScalarType::I32}});
+  g.F.arrays = {{"in", "const float *const *", ScalarType::F32, true, false, 4, {}},
+                {"y", "float *", ScalarType::F32, false, false, 4, {}}};
+  RuntimeGuard guard;
+  guard.kind = RuntimeGuard::Disjoint;
+  guard.a = 0;
+  guard.b = 1;
+  guard.rowPointer = "in[{0}].samples";
+  guard.rowStride = 16;
+  guard.firstRow = IndexExpr(2);
+  guard.rowCount = g[1] - 2;
+  guard.lowerA = {IndexExpr(-4)};
+  guard.upperA = {IndexExpr(4) * g[0], IndexExpr(64)};
+  guard.lowerB = {IndexExpr(0)};
+  guard.upperB = {IndexExpr(4) * g[0]};
+  g.F.guards = {guard};
+  EXPECT_EQ(g.text(), "vecify_rows_apart(&in[2].samples, 16, (ptrdiff_t)rows - 2, -4, vecify_max(4 * n, 64), "
+                      "(uintptr_t)y, (uintptr_t)(y + n))");
+}
+
 namespace {
 
 /// A random polynomial guard, its parameters, and what it is in Z.

@@ -284,7 +284,7 @@ TEST(Memory, RowsOfPointersAreBasesOfTheInnerLoop) {
   const Parsed parsed = parse("void f(float **rows, int h, int w) {"
                               " for (int i = 0; i < h; i++) for (int j = 0; j < w; j++) rows[i][j] = 0; }");
   const auto loops = allLoops(*parsed.file);
-  EXPECT_EQ(textOf(*loops[0]), "UnsupportedExpr: the expression 'rows[i]' cannot be vectorized");
+  EXPECT_EQ(textOf(*loops[0]), "PointerPerRow: 'rows[i]' is another pointer in each iteration of 'i'");
   EXPECT_EQ(linesOf(textOf(*loops[1]), {"array", "loop"}),
             "array rows : float **, align 8, element u64\n"
             "array rows[i] : float *, align 4, element f32, reads rows[i]\n"

@@ -120,6 +120,12 @@ private:
       } else {
         g.kind = RuntimeGuard::Disjoint;
         ends(&g.lowerA, &g.upperA, &g.lowerB, &g.upperB);
+        if (chance(30)) {
+          g.rowPointer = "rows[{0}].of";
+          g.rowStride = 8 * int64_t(below(4));
+          g.firstRow = overParameters();
+          g.rowCount = overParameters();
+        }
       }
       g.equalIsFine = chance(30);
     } else {

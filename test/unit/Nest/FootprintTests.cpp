@@ -140,4 +140,25 @@ TEST(Range, TrianglesRunInEveryRow) {
   EXPECT_TRUE(alwaysRuns(m.nest, 4));
 }
 
+TEST(Footprint, RowsBehindPointers) {
+  Example m;
+  m.nest.arrays[m.x].rows = {"x[{0}]", 8};
+  const IndexExpr distance = m.param("distance");
+  const IndexExpr i = m.loop("i", 0, m.n), c = m.loop("c", 2, m.w);
+  m.touch(i);
+  for (Access &access : m.nest.accesses) {
+    access.subs.insert(access.subs.begin(), c + 1);
+    access.strideBytes.insert(access.strideBytes.begin(), distance);
+    access.indirect.insert(access.indirect.begin(), NoId);
+  }
+  EXPECT_EQ(rangeOfX(m), "[0, 4*n)"); // of each row
+  const Footprint rows = rowsTouched(m.nest, m.x);
+  ASSERT_TRUE(rows.isKnown);
+  EXPECT_EQ(m.text(rows.lower[0]), "3");
+  EXPECT_EQ(m.text(rows.upper[0]), "w + 1");
+  EXPECT_FALSE(mayHappenApart(m.nest, m.x));
+  EXPECT_EQ(m.nest.rowsChosenBy(0), NoId);
+  EXPECT_EQ(m.nest.rowsChosenBy(1), m.x);
+}
+
 } // namespace

@@ -1,0 +1,78 @@
+// Rows that pointers in memory lead to: channels, planes, matrices of pointers.
+//
+//     for (i = 0; i < n; i++)                    in[c][i]: array "in", subs {c, i}, strides {opaque, 4}
+//       for (c = 0; c < channels; c++)           needs channels >= 1
+//         y[i] += in[c][i];                      reads in[c]
+#include "NestExtractor.h"
+
+using namespace clang;
+
+namespace vecify {
+
+/// What the pointers at `pointer` lead to, one for each value of a counter; `read` reads them. Null unless the loops
+/// read every one of them.
+std::shared_ptr<const Place> NestExtractor::rowsBehind(const Place &pointer, AccessId read) {
+  const auto isFixed = [&](const IndexExpr &expr) {
+    return llvm::all_of(expr.symbols(), [&](SymbolId id) { return Result.symbols[id].kind == Symbol::Param; });
+  };
+  if (!pointer.needs.empty() || Result.arrays[pointer.array].isRows() ||
+      llvm::any_of(pointer.indirect, [](ExprId id) { return id != NoId; }))
+    return nullptr;
+  const auto row = llvm::find_if_not(pointer.subs, isFixed);
+  if (row == pointer.subs.end() || !std::all_of(row + 1, pointer.subs.end(), isFixed))
+    return nullptr;
+  const size_t d = row - pointer.subs.begin();
+  const std::optional<int64_t> stride = pointer.strideBytes[d].asConstant();
+  IndexExpr rest = *row;
+  for (const Loop &loop : Result.loops)
+    if (row->uses(loop.iterator) && isFixed(loop.lower) && isFixed(loop.upper) && row->degreeIn(loop.iterator) == 1 &&
+        row->coefficientOf(loop.iterator) == IndexExpr(1))
+      rest = rest - IndexExpr::symbol(loop.iterator);
+  if (!stride || !isFixed(rest) || Conditional != 0 || Branches != 0 || !innerLoopsRun(/*mayAssume=*/true))
+    return nullptr;
+
+  Place table = pointer;
+  table.subs[d] = IndexExpr();
+  PointerRows rows;
+  rows.strideBytes = *stride;
+  for (size_t s = 0; s < pointer.subs.size(); ++s) {
+    const std::string hole = "{" + std::to_string(s) + "}";
+    table.pattern.replace(table.pattern.find(hole), hole.size(), s == d ? "{row}" : invariantText(pointer.subs[s]));
+  }
+  rows.pointer = table.pattern.replace(table.pattern.find("{row}"), 5, "{0}");
+  const QualType pointee = pointer.type->getPointeeType();
+  const auto [it, isNew] = RowIds.try_emplace(rows.pointer, ArrayId(Result.arrays.size()));
+  if (isNew) {
+    Array array = Result.arrays[pointer.array];
+    array.kind = Array::Pointer;
+    describeElements(array, pointee);
+    array.isRestrict = false;
+    array.mayBeDerived = true;
+    array.bytes.reset();
+    array.noalias.clear();
+    array.baseReads.push_back(read);
+    array.rows = rows;
+    Result.arrays.push_back(std::move(array));
+  } else {
+    Result.arrays[it->second].baseReads.push_back(read);
+  }
+  Symbol distance;
+  distance.name = "distance of the rows " + rows.pointer;
+  distance.type = ScalarType::I64;
+  distance.isOpaque = true;
+  const auto [known, isUnknown] = ParamIds.try_emplace({distance.name, distance.type}, SymbolId(Result.symbols.size()));
+  if (isUnknown)
+    Result.symbols.push_back(std::move(distance));
+  Place place;
+  place.array = it->second;
+  place.subs = {pointer.subs[d]};
+  place.strideBytes = {IndexExpr::symbol(known->second)};
+  place.indirect = {NoId};
+  place.lengths.emplace_back();
+  place.pointer = rows.pointer[0] == '*' ? "(" + rows.pointer + ")" : rows.pointer;
+  place.pattern = "*" + place.pointer;
+  place.type = pointee;
+  return std::make_shared<Place>(std::move(place));
+}
+
+} // namespace vecify

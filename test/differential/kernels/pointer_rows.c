@@ -1,0 +1,138 @@
+// Rows that pointers of their own lead to: planes of an image, channels, matrices of pointers.
+#include <stddef.h>
+#include <stdint.h>
+
+enum { most = 6 };
+
+// Where they lie does not follow from anything, and some of them lie on each other.
+static void lay_out(const int *x, int n, const int **rows) {
+  static const int starts[most] = {3, 0, 1, 0, 2, 3};
+  for (int c = 0; c < most; c++)
+    rows[c] = x + (n > 8 ? starts[c] * (n / 8) : 0);
+}
+
+// expect: vectorized
+void rows_mixed(int n, const int *x, int gain, int *y) {
+  const int *rows[most];
+  lay_out(x, n, rows);
+  for (int i = 0; i < n / 2; i++) {
+    int sum = 0;
+    for (int c = 0; c < most; c++)
+      sum += rows[c][i] * (gain + c);
+    y[i] = sum;
+  }
+}
+
+// The sum overlaps with what is summed up.
+// expect: vectorized
+void rows_mixed_in_place(int n, int channels, int *x) {
+  const int *rows[most];
+  lay_out(x, n, rows);
+  const int *const *in = rows;
+  const int count = channels < most ? channels : most;
+  int *y = x + n / 4;
+  for (int i = 0; i < n / 2; i++) {
+    int sum = 1;
+    for (int c = 0; c < count; c++)
+      sum += in[c][i] ^ c;
+    y[i] = sum;
+  }
+}
+
+// Another start, a row more, and pointers to bytes.
+// expect: vectorized
+void rows_of_bytes(int n, int first, int count, const uint8_t *x, uint8_t *restrict y) {
+  const uint8_t *rows[most + 1];
+  for (int c = 0; c <= most; c++)
+    rows[c] = x + (n > 4 ? (c * 7) % 5 * (n / 8) : 0);
+  const uint8_t *const *in = rows;
+  const int from = first < 0 ? 0 : first % 3, to = count < from ? from : count > most ? most : count;
+  for (int i = 0; i < n / 3; i++) {
+    int sum = 0;
+    for (int c = from; c < to; c++)
+      sum += 3 * in[c][i] - in[c + 1][i + 1];
+    y[i] = (uint8_t)(sum >> 2);
+  }
+}
+
+// Nobody asks for the pointers where no row is read.
+// expect: vectorized
+void rows_of_none(int n, int count, const float *x, float *y) {
+  const float *rows[most];
+  for (int c = 0; c < most; c++)
+    rows[c] = x + c;
+  const float *const *in = count > 0 ? rows : NULL;
+  const int to = count > most ? most : count;
+  for (int i = 0; i < n - most; i++) {
+    float sum = 0;
+    for (int c = 0; c < to; c++)
+      sum += in[c][i];
+    y[i] = sum;
+  }
+}
+
+typedef struct {
+  float weight;
+  const float *samples;
+} channel;
+
+// Pointers that do not lie side by side.
+// expect: vectorized
+void rows_in_structures(int n, const float *x, float *y) {
+  channel channels[most];
+  for (int c = 0; c < most; c++) {
+    channels[c].weight = 0.25f * (float)c;
+    channels[c].samples = x + (c * 5) % 3;
+  }
+  const channel *in = channels;
+  for (int i = 0; i < n - 3; i++) {
+    float sum = 0;
+    for (int c = 0; c < most; c++)
+      sum += in[c].weight * in[c].samples[i];
+    y[i] = sum;
+  }
+}
+
+// Interleaved.
+// expect: vectorized
+void rows_interleaved(int n, const int *x, int *restrict y) {
+  const int *rows[most];
+  lay_out(x, n, rows);
+  const int *const *in = rows;
+  for (int i = 0; i < n / 3; i++)
+    for (int c = 0; c < 3; c++)
+      y[3 * i + c] = in[c][i];
+}
+
+// A product of matrices of pointers.
+// expect: vectorized
+void rows_product(int n, const int *a, const int *b, int *c) {
+  const int *rows_a[16], *rows_b[16];
+  int *rows_c[16];
+  int size = 0;
+  while (size < 16 && (size + 1) * (size + 1) <= n)
+    size++;
+  for (int i = 0; i < size; i++) {
+    rows_a[i] = a + i * size;
+    rows_b[i] = b + (size - 1 - i) * size;
+    rows_c[i] = c + i * size;
+  }
+  const int *const *A = rows_a, *const *B = rows_b;
+  int *const *C = rows_c;
+  for (int i = 0; i < size; i++)
+    for (int j = 0; j < size; j++) {
+      int sum = 0;
+      for (int k = 0; k < size; k++)
+        sum += A[i][k] * B[k][j];
+      C[i][j] = sum;
+    }
+}
+
+// Which row it is depends on data, and some are written.
+void rows_chosen(int n, const int *x, int *restrict y) {
+  const int *rows[most];
+  lay_out(x, n, rows);
+  const int *const *in = rows;
+  for (int i = 0; i < n / 2; i++)
+    y[i] = in[x[i] & 3][i];
+}
