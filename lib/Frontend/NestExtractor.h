@@ -443,6 +443,7 @@ private:
   unsigned Operations = 0, OperationsInRows = 0;             ///< Nest::partInRows
   llvm::DenseMap<const clang::VarDecl *, ArrayId> ObjectIds;
   std::map<std::string, ArrayId> PointerIds, RowIds;
+  std::vector<std::pair<std::string, IndexExpr>> RowsRead; ///< pointer and row of what is read whatever the data is
   std::vector<const clang::VarDecl *> PointerOf; ///< per array: the variable whose value on entry is its base
   std::map<std::pair<std::string, ScalarType>, SymbolId> ParamIds;
   llvm::DenseMap<const clang::Stmt *, std::unique_ptr<Steps>> StepsOf;

@@ -28,7 +28,7 @@ std::shared_ptr<const Place> NestExtractor::rowsBehind(const Place &pointer, Acc
     if (row->uses(loop.iterator) && isFixed(loop.lower) && isFixed(loop.upper) && row->degreeIn(loop.iterator) == 1 &&
         row->coefficientOf(loop.iterator) == IndexExpr(1))
       rest = rest - IndexExpr::symbol(loop.iterator);
-  if (!stride || !isFixed(rest) || Conditional != 0 || Branches != 0 || !innerLoopsRun(/*mayAssume=*/true))
+  if (!stride || !isFixed(rest))
     return nullptr;
 
   Place table = pointer;
@@ -40,6 +40,14 @@ std::shared_ptr<const Place> NestExtractor::rowsBehind(const Place &pointer, Acc
     table.pattern.replace(table.pattern.find(hole), hole.size(), s == d ? "{row}" : invariantText(pointer.subs[s]));
   }
   rows.pointer = table.pattern.replace(table.pattern.find("{row}"), 5, "{0}");
+  // Conditions may read again what is read in any case.
+  const std::pair<std::string, IndexExpr> chosen(rows.pointer, *row);
+  if (!llvm::is_contained(RowsRead, chosen)) {
+    if (Conditional != 0 || Branches != 0 || !innerLoopsRun(/*mayAssume=*/true))
+      return nullptr;
+    if (!IsProbing)
+      RowsRead.push_back(chosen);
+  }
   const QualType pointee = pointer.type->getPointeeType();
   const auto [it, isNew] = RowIds.try_emplace(rows.pointer, ArrayId(Result.arrays.size()));
   if (isNew) {

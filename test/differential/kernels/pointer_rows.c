@@ -55,6 +55,20 @@ void rows_of_bytes(int n, int first, int count, const uint8_t *x, uint8_t *restr
   }
 }
 
+// A condition reads again what it asks for.
+// expect: vectorized
+void rows_greatest(int n, const int *x, int *y) {
+  const int *rows[most];
+  lay_out(x, n, rows);
+  const int *const *in = rows;
+  for (int i = 0; i < n / 2; i++) {
+    int top = in[0][i];
+    for (int c = 1; c < most; c++)
+      top = in[c][i] > top ? in[c][i] : top;
+    y[i] = top;
+  }
+}
+
 // Nobody asks for the pointers where no row is read.
 // expect: vectorized
 void rows_of_none(int n, int count, const float *x, float *y) {
