@@ -57,29 +57,20 @@ public:
   }
 
   Expected<EmittedKernel> run() {
-    for (const Parameter &parameter : F.parameters)
-      if (parameter.isOpaque && (!S.users[parameter.value].empty() || usedByGuards(parameter.value)))
-        return llvm::createStringError("the code would name the " + parameter.name);
     if (Error error = inlineForm())
       return std::move(error);
     if (T.aie)
       return std::move(Result); // a kernel is one function
     if (Error error = outlinedForm())
       return std::move(error);
+    for (const Parameter &parameter : F.parameters)
+      for (const std::string *text : {&Result.inlineText, &Result.functionText, &Result.callText})
+        if (parameter.isOpaque && StringRef(*text).contains(parameter.name))
+          return llvm::createStringError("the code would name the " + parameter.name);
     return std::move(Result);
   }
 
 private:
-  bool usedByGuards(ValueId value) const {
-    bool isUsed = F.trip.uses(value);
-    for (RuntimeGuard guard : F.guards)
-      guard.mapExprs([&](const IndexExpr &expr) {
-        isUsed |= expr.uses(value);
-        return expr;
-      });
-    return isUsed;
-  }
-
   Error inlineForm() {
     LocalNames names(Reserved);
     names.claim(Result.doneName);

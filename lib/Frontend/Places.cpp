@@ -418,6 +418,13 @@ AccessId NestExtractor::accessTo(const Place &place, bool isWrite, const clang::
          {Result.accesses[array.baseReads.back()].text, llvm::find_if(Result.loops, choosesRow)->name});
     return NoId;
   }
+  // What is no element of the row is spelled in bytes from its base, which has no name.
+  const std::optional<int64_t> element =
+      place.strideBytes.empty() ? std::nullopt : place.strideBytes.back().asConstant();
+  if (Result.arrays[place.array].isRows() && (!element || *element < int64_t(bytesOf(*type)))) {
+    fail(where, Reason::UnsupportedExpr, {text});
+    return NoId;
+  }
   if (!assume(place.needs) || !isAddressable(place)) {
     fail(where, Reason::IndexMayWrap, {text});
     return NoId;

@@ -18,6 +18,16 @@ void chosen(int n, double **restrict a, const int *restrict which, double *restr
     row[j] = a[which[j]][j];
 }
 
+void punned(int n, const unsigned char *const *restrict c, const int *restrict k, int *restrict y) {
+#pragma vecify vectorize
+  for (int i = 0; i < n; i++) {
+    int sum = 0;
+    for (int j = 0; j < 9; j++)
+      sum += *(const unsigned short *)&c[j][2 * i] * k[j];
+    y[i] = sum;
+  }
+}
+
 void limited(int n, float *restrict x, const filter *restrict f) {
 #pragma vecify vectorize
   for (int i = 0; i < n; i++)
