@@ -419,11 +419,12 @@ AccessId NestExtractor::accessTo(const Place &place, bool isWrite, const clang::
     return NoId;
   }
   // What is no element of the row is spelled in bytes from its base, which has no name.
-  const std::optional<int64_t> element =
-      place.strideBytes.empty() ? std::nullopt : place.strideBytes.back().asConstant();
-  if (Result.arrays[place.array].isRows() && (!element || *element < int64_t(bytesOf(*type)))) {
-    fail(where, Reason::UnsupportedExpr, {text});
-    return NoId;
+  if (Result.arrays[place.array].isRows() && place.subs.size() > 1) {
+    const std::optional<int64_t> element = place.strideBytes.back().asConstant();
+    if (!element || *element < int64_t(bytesOf(*type))) {
+      fail(where, Reason::UnsupportedExpr, {text});
+      return NoId;
+    }
   }
   if (!assume(place.needs) || !isAddressable(place)) {
     fail(where, Reason::IndexMayWrap, {text});
