@@ -239,6 +239,8 @@ std::optional<Value> NestExtractor::evalBuiltin(const CallExpr *call, const Func
   case Builtin::BI__builtin_expect:
   case Builtin::BI__builtin_expect_with_probability:
     return eval(call->getArg(0));
+  case Builtin::BI__builtin_constant_p: // of what is no constant here, either answer is right
+    return integerValue(constantInt(call->getArg(0), File.ast).has_value(), call->getType());
   case Builtin::BI__builtin_assume: // does not evaluate it
     return Value{};
   case Builtin::BI__builtin_prefetch:

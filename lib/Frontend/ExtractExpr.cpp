@@ -33,19 +33,12 @@ Value NestExtractor::evalWithoutParens(const clang::Expr *expr) {
   if (const auto *choose = dyn_cast<ChooseExpr>(expr))
     return eval(choose->getChosenSubExpr());
 
-  const auto integer = [&](int64_t number) {
-    Value value;
-    value.type = expr->getType();
-    value.index = IndexValue{IndexExpr(number), true, {}};
-    value.invariant = Invariant{numberText(number, expr->getType(), File.ast), true, {}, false};
-    return value;
-  };
   if (isa<IntegerLiteral, CharacterLiteral, UnaryExprOrTypeTraitExpr, OffsetOfExpr>(expr)) {
     clang::Expr::EvalResult constant;
     if (expr->EvaluateAsInt(constant, File.ast)) {
       const llvm::APSInt &number = constant.Val.getInt();
       if (const auto fits = asInt64(number))
-        return integer(*fits);
+        return integerValue(*fits, expr->getType());
       if (number.getActiveBits() <= 64) // an unsigned constant above INT64_MAX is data only
         return dataValue(intConst(int64_t(number.getZExtValue()), ScalarType::U64), expr->getType());
     }
@@ -72,7 +65,7 @@ Value NestExtractor::evalWithoutParens(const clang::Expr *expr) {
   if (const auto *ref = dyn_cast<DeclRefExpr>(expr)) {
     if (const auto *enumerator = dyn_cast<EnumConstantDecl>(ref->getDecl()))
       if (const auto fits = asInt64(enumerator->getInitVal()))
-        return integer(*fits);
+        return integerValue(*fits, expr->getType());
     return unsupported(expr);
   }
   if (const auto *castExpr = dyn_cast<CastExpr>(expr))
@@ -133,6 +126,8 @@ Value NestExtractor::evalUnary(const UnaryOperator *unary) {
     const Value value = eval(operand);
     if (!value.isUsable())
       return value;
+    if (const auto constant = value.index && value.index->isExact ? value.index->poly.asConstant() : std::nullopt)
+      return integerValue(*constant == 0, unary->getType());
     std::optional<Invariant> invariant;
     if (value.invariant)
       invariant = Invariant{"!(" + value.invariant->text + ")", true, value.invariant->reads,

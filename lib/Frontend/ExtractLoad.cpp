@@ -50,13 +50,10 @@ Value NestExtractor::evalVariable(const VarDecl *var, const clang::Expr *syntax)
   }
 
   if (isInvariant(var)) {
+    if (const auto number = isConstant(var) ? constantInt(var->getInit(), File.ast) : std::nullopt)
+      return integerValue(*number, type);
     Value value;
     value.type = type;
-    if (const auto number = isConstant(var) ? constantInt(var->getInit(), File.ast) : std::nullopt) {
-      value.index = IndexValue{IndexExpr(*number), true, {}};
-      value.invariant = Invariant{numberText(*number, type, File.ast), true, {}, false};
-      return value;
-    }
     if (mayBeHidden(var) || NamesUsed.try_emplace(var->getNameAsString(), var).first->second != var)
       return unsupported(syntax);
     const Invariant invariant{var->getNameAsString(), true, {}, false};

@@ -1,6 +1,7 @@
 // Expressions of the nest for values: constants, polynomials, conversions, truth values, temporaries.
 //
 // A Value becomes an expression only when it is needed as data; what is known as a polynomial stays one until then.
+#include "Constants.h"
 #include "NestExtractor.h"
 #include <cmath>
 
@@ -26,6 +27,14 @@ ExprId NestExtractor::add(Expr expr) {
   WrittenOut.resize(id, 1);
   WrittenOut.push_back(unsigned(std::min<uint64_t>(operations, File.options.maxOperations)));
   return id;
+}
+
+Value NestExtractor::integerValue(int64_t number, QualType type) const {
+  Value value;
+  value.type = type;
+  value.index = IndexValue{IndexExpr(number), true, {}};
+  value.invariant = Invariant{numberText(number, type, File.ast), true, {}, false};
+  return value;
 }
 
 ExprId NestExtractor::intConst(int64_t value, ScalarType type) {

@@ -395,6 +395,7 @@ private:
   void nameElements();
 
   // ---- Expressions of the nest.
+  Value integerValue(int64_t number, clang::QualType type) const;
   ExprId intConst(int64_t value, ScalarType type);
   ExprId indexExpr(const IndexExpr &poly, ScalarType type);
   ExprId cast(ExprId operand, ScalarType type, clang::SourceLocation place);
