@@ -140,13 +140,9 @@ std::optional<std::vector<IndexExpr>> NestExtractor::lowerCorners(const IndexExp
     if (corners.size() > 16)
       return std::nullopt;
   }
-  for (const IndexExpr &corner : corners) {
-    if (corner.isPoisoned())
+  for (const IndexExpr &corner : corners)
+    if (corner.isPoisoned() || !Result.isOverParams(corner))
       return std::nullopt;
-    for (SymbolId id : corner.symbols())
-      if (Result.symbols[id].kind != Symbol::Param)
-        return std::nullopt;
-  }
   return corners;
 }
 

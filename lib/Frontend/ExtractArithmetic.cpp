@@ -234,9 +234,7 @@ void NestExtractor::noteQuotient(SymbolId quotient, BinaryOperatorKind opcode, c
   const std::optional<IndexValue> dividend = exactIndex(left);
   if (!dividend || !dividend->needs.empty())
     return;
-  const bool isParam =
-      llvm::all_of(dividend->poly.symbols(), [&](SymbolId id) { return Result.symbols[id].kind == Symbol::Param; });
-  if (isParam)
+  if (Result.isOverParams(dividend->poly))
     Quotients.push_back({quotient, dividend->poly, isShift ? int64_t(1) << *amount : *amount,
                          isShift || isNonNegative(dividend->poly)});
 }

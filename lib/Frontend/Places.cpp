@@ -475,10 +475,8 @@ bool NestExtractor::liesInObject(const Place &place) const {
 std::optional<Invariant> NestExtractor::invariantRead(const Place &place, AccessId access) {
   if (!place.needs.empty() || llvm::any_of(place.indirect, [](ExprId id) { return id != NoId; }))
     return std::nullopt;
-  for (const IndexExpr &sub : place.subs)
-    for (SymbolId id : sub.symbols())
-      if (Result.symbols[id].kind != Symbol::Param)
-        return std::nullopt;
+  if (!llvm::all_of(place.subs, [&](const IndexExpr &sub) { return Result.isOverParams(sub); }))
+    return std::nullopt;
   Invariant result;
   result.text = textOf(place);
   result.isPrimary = result.text[0] != '*';

@@ -12,9 +12,7 @@ namespace vecify {
 /// What the pointers at `pointer` lead to, one for each value of a counter; `read` reads them. Null unless the loops
 /// read every one of them.
 std::shared_ptr<const Place> NestExtractor::rowsBehind(const Place &pointer, AccessId read) {
-  const auto isFixed = [&](const IndexExpr &expr) {
-    return llvm::all_of(expr.symbols(), [&](SymbolId id) { return Result.symbols[id].kind == Symbol::Param; });
-  };
+  const auto isFixed = [&](const IndexExpr &expr) { return Result.isOverParams(expr); };
   if (!pointer.needs.empty() || Result.arrays[pointer.array].isRows() ||
       llvm::any_of(pointer.indirect, [](ExprId id) { return id != NoId; }))
     return nullptr;

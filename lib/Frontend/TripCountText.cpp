@@ -22,12 +22,10 @@ IndexExpr NestExtractor::ceilDivide(const IndexExpr &count, const IndexExpr &ste
       return *quotient + IndexExpr(rounded);
     }
   }
-  for (const IndexExpr *expr : {&count, &step})
-    for (SymbolId id : expr->symbols())
-      if (Result.symbols[id].kind != Symbol::Param) {
-        noTrip(place, "it varies with an outer loop and is not a multiple of the step");
-        return IndexExpr();
-      }
+  if (!Result.isOverParams(count) || !Result.isOverParams(step)) {
+    noTrip(place, "it varies with an outer loop and is not a multiple of the step");
+    return IndexExpr();
+  }
   Invariant trip;
   const auto operand = [&](const IndexExpr &poly) {
     const std::string text = wideText(poly);
@@ -100,12 +98,10 @@ std::optional<NestExtractor::Trip> NestExtractor::shorterTrip(const Trip &left, 
     trip.count = right.count;
     return trip;
   }
-  for (const IndexExpr *expr : {&left.count, &right.count})
-    for (SymbolId id : expr->symbols())
-      if (Result.symbols[id].kind != Symbol::Param) {
-        noTrip(place, "its condition has several parts that vary with an outer loop");
-        return std::nullopt;
-      }
+  if (!Result.isOverParams(left.count) || !Result.isOverParams(right.count)) {
+    noTrip(place, "its condition has several parts that vary with an outer loop");
+    return std::nullopt;
+  }
   Invariant shorter;
   const std::string a = wideText(left.count), b = wideText(right.count);
   shorter.text = "(" + a + ") < (" + b + ") ? (" + a + ") : (" + b + ")";

@@ -23,8 +23,7 @@ public:
   /// `id` is run whenever the root runs at least once.
   void loop(LoopId id) {
     const IndexExpr trip = nest.tripCount(id);
-    const bool isOverParams =
-        llvm::all_of(trip.symbols(), [&](SymbolId symbol) { return nest.symbols[symbol].kind == Symbol::Param; });
+    const bool isOverParams = nest.isOverParams(trip);
     Most.reset();
     LikelyMost = INT64_MAX;
     Counter = nest.loops[id].iterator;

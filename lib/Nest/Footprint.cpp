@@ -13,7 +13,7 @@ namespace vecify {
 /// What holds of the params if the loop runs at all.
 static void learnThatItRuns(const Nest &nest, LoopId loop, ParamRanges &ranges) {
   const IndexExpr atLeastOne = nest.tripCount(loop) - 1;
-  if (llvm::all_of(atLeastOne.symbols(), [&](SymbolId id) { return nest.symbols[id].kind == Symbol::Param; }))
+  if (nest.isOverParams(atLeastOne))
     ranges.learn(atLeastOne);
 }
 

@@ -14,6 +14,10 @@ IndexExpr Nest::byteAddress(const Access &access) const {
   return address;
 }
 
+bool Nest::isOverParams(const IndexExpr &expr) const {
+  return llvm::all_of(expr.symbols(), [&](SymbolId id) { return symbols[id].kind == Symbol::Param; });
+}
+
 bool Nest::isWritten(ArrayId array) const {
   return llvm::any_of(accesses, [&](const Access &access) { return access.isWrite && access.array == array; });
 }

@@ -307,8 +307,7 @@ private:
     IndexExpr product(1);
     for (const Loop &loop : N.loops) {
       const IndexExpr trip = loop.upper - loop.lower;
-      const bool isFixed = llvm::all_of(trip.symbols(), [&](SymbolId s) { return N.symbols[s].kind == Symbol::Param; });
-      if (isFixed)
+      if (N.isOverParams(trip))
         product = product * trip;
     }
     return S.map(product);

@@ -57,10 +57,6 @@ private:
   std::set<AccessId> Conditional, Sure;
 };
 
-bool isFixed(const Nest &nest, const IndexExpr &expr) {
-  return llvm::all_of(expr.symbols(), [&](SymbolId s) { return nest.symbols[s].kind == Symbol::Param; });
-}
-
 /// Every byte of the range is written whatever the data is: as many different places as the range has room for.
 /// Iterations of parallel loops never write one place twice.
 bool isFilled(const Nest &nest, const Facts &facts, const Occurrence &write, const Footprint &range) {
@@ -71,7 +67,7 @@ bool isFilled(const Nest &nest, const Facts &facts, const Occurrence &write, con
   const IndexExpr address = nest.byteAddress(access);
   IndexExpr bytes(bytesOf(access.type));
   for (LoopId l : write.loops) {
-    if (!isFixed(nest, nest.tripCount(l)))
+    if (!nest.isOverParams(nest.tripCount(l)))
       return false;
     if (!address.uses(nest.loops[l].iterator))
       continue;
@@ -96,7 +92,7 @@ llvm::Expected<std::optional<TouchedRange>> touchedRange(const Nest &nest, const
     isTouched = true;
     (access.isWrite ? range.out : isRead) = true;
     const bool mayBeEmpty =
-        llvm::any_of(o.loops, [&](LoopId l) { return !isFixed(nest, nest.tripCount(l)) && !alwaysRuns(nest, l); });
+        llvm::any_of(o.loops, [&](LoopId l) { return !nest.isOverParams(nest.tripCount(l)) && !alwaysRuns(nest, l); });
     if (mayBeEmpty || conditions.decide(o.access))
       return decline(access.loc, Reason::NoCopyRange, {nest.arrays[array].name});
   }

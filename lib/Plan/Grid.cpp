@@ -164,10 +164,7 @@ private:
         break;
       const LoopId next = N.nodes[body[0]].loop;
       const Loop &loop = N.loops[next];
-      const auto isFixed = [&](const IndexExpr &e) {
-        return llvm::all_of(e.symbols(), [&](SymbolId s) { return N.symbols[s].kind == Symbol::Param; });
-      };
-      if (!F.loops[next].parallel || !isFixed(loop.lower) || !isFixed(loop.upper) || isWhole(next))
+      if (!F.loops[next].parallel || !N.isOverParams(loop.lower) || !N.isOverParams(loop.upper) || isWhole(next))
         break;
       loops.push_back(next);
     }

@@ -121,9 +121,7 @@ std::vector<Facts::AliasPair> aliasPairs(const Scop::Impl &scop, llvm::ArrayRef<
 llvm::Error checkParamsInMemory(const Scop::Impl &scop) {
   const Nest &nest = scop.nest;
   const auto isFixed = [&](const Access &access) {
-    return llvm::all_of(access.subs, [&](const IndexExpr &sub) {
-      return llvm::all_of(sub.symbols(), [&](SymbolId id) { return nest.symbols[id].kind == Symbol::Param; });
-    });
+    return llvm::all_of(access.subs, [&](const IndexExpr &sub) { return nest.isOverParams(sub); });
   };
   const auto check = [&](const std::vector<AccessId> &reads, const std::string &name) -> llvm::Error {
     for (AccessId id : reads) {

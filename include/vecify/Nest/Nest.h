@@ -349,6 +349,8 @@ struct Nest {
   /// upper - lower.
   IndexExpr tripCount(LoopId loop) const { return loops[loop].upper - loops[loop].lower; }
 
+  /// Whether the value is fixed while the region runs: no iterators.
+  bool isOverParams(const IndexExpr &expr) const;
   /// Whether some statement stores to the array.
   bool isWritten(ArrayId array) const;
   /// An array of whose rows each iteration of the loop takes another one; NoId if there is none.
