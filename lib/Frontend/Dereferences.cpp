@@ -52,22 +52,11 @@ static bool follows(const Stmt *stmt, const VarDecl *pointer) {
 
 /// On every way to the root.
 bool NestExtractor::isFollowedBefore(const VarDecl *pointer) const {
-  if (Facts.hasGoto() || isInMemory(pointer) || !Facts.changesOf(pointer).empty())
-    return false;
-  const Stmt *inner = Root;
-  for (const Stmt *outer = Facts.parentOf(Root); outer; inner = outer, outer = Facts.parentOf(outer)) {
-    if (isa<SwitchStmt>(outer)) // jumps over what stands before
-      return false;
-    if (const auto *block = dyn_cast<CompoundStmt>(outer)) {
-      const bool jumpsInside = isa_and_nonnull<SwitchStmt>(Facts.parentOf(block));
-      const llvm::ArrayRef<const Stmt *> earlier(block->body_begin(), llvm::find(block->body(), inner));
-      if (!jumpsInside && llvm::any_of(earlier, [&](const Stmt *stmt) { return follows(stmt, pointer); }))
-        return true;
-    } else if (isa<IfStmt, ForStmt, WhileStmt>(outer) && follows(outer, pointer)) {
-      return true;
-    }
-  }
-  return false;
+  return !isInMemory(pointer) && Facts.changesOf(pointer).empty() &&
+         anyBefore([&](const Stmt *stmt, const Stmt *partAround) {
+           // The condition of a do statement comes behind its body.
+           return (!partAround || isa<IfStmt, ForStmt, WhileStmt>(stmt)) && follows(stmt, pointer);
+         });
 }
 
 /// What `array` points to is there before the region: true if its root loop runs, false always, nothing if that is

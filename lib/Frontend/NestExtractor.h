@@ -369,6 +369,7 @@ private:
   /// Turns needs into assumptions of the nest. False if one cannot be said about the params.
   bool assume(llvm::ArrayRef<Need> needs);
   void addAssumption(const IndexExpr &expr, const std::string &why);
+  bool anyBefore(llvm::function_ref<bool(const clang::Stmt *stmt, const clang::Stmt *partAround)> look) const;
   void noteKnownRanges();
   void noteFact(const clang::Expr *condition, bool isTrue);
   const clang::Expr *startOf(const clang::VarDecl *counter, const LoopParts &loop) const;

@@ -193,12 +193,11 @@ bool holdsCase(const Stmt *stmt) {
 
 } // namespace
 
-/// Facts on variables that hold at the root: __builtin_assume(n > 0), `if (n > 64) return;` before it, the ranges of
-/// enclosing counters. Only for variables that are never changed after they got their value, and where no jump leads
-/// past what says so.
-void NestExtractor::noteKnownRanges() {
+/// Whether `look` says so of anything that ran before the root whichever way led there: statements that stand before
+/// it, and those around it with the part that it stands in. Nothing where jumps may lead past them.
+bool NestExtractor::anyBefore(llvm::function_ref<bool(const Stmt *stmt, const Stmt *partAround)> look) const {
   if (Facts.hasGoto())
-    return;
+    return false;
   const Stmt *selection = Root;
   while (selection && !isa<SwitchStmt>(selection))
     selection = Facts.parentOf(selection);
@@ -208,27 +207,39 @@ void NestExtractor::noteKnownRanges() {
     if (isJumpedInto(inner))
       continue;
     if (const auto *block = dyn_cast<CompoundStmt>(outer)) {
-      const auto self = llvm::find(block->body(), inner);
-      const llvm::ArrayRef<const Stmt *> earlier(block->body_begin(), self);
+      const llvm::ArrayRef<const Stmt *> earlier(block->body_begin(), llvm::find(block->body(), inner));
       for (const Stmt *before : llvm::reverse(earlier)) {
         if (isJumpedInto(before))
           break;
-        if (const auto *conditional = dyn_cast<IfStmt>(before)) {
-          if (!conditional->getElse() && neverReturns(conditional->getThen()))
-            noteFact(conditional->getCond(), /*isTrue=*/false);
-        } else if (const auto *call = dyn_cast<CallExpr>(before)) {
-          const FunctionDecl *callee = call->getDirectCallee();
-          if (callee && callee->getBuiltinID() == Builtin::BI__builtin_assume)
-            noteFact(call->getArg(0), /*isTrue=*/true);
-        }
+        if (look(before, nullptr))
+          return true;
       }
-    } else if (const auto *conditional = dyn_cast<IfStmt>(outer)) {
-      if (inner == conditional->getThen())
-        noteFact(conditional->getCond(), /*isTrue=*/true);
-    } else if (const auto parts = loopParts(outer, File.ast); parts && parts->kind == LoopParts::For) {
-      noteCounter(*parts);
+    } else if (look(outer, inner)) {
+      return true;
     }
   }
+  return false;
+}
+
+/// Facts on variables that hold at the root: __builtin_assume(n > 0), `if (n > 64) return;` before it, the ranges of
+/// enclosing counters. Only for variables that are never changed after they got their value.
+void NestExtractor::noteKnownRanges() {
+  anyBefore([&](const Stmt *stmt, const Stmt *partAround) {
+    if (const auto *conditional = dyn_cast<IfStmt>(stmt)) {
+      if (partAround && partAround == conditional->getThen())
+        noteFact(conditional->getCond(), /*isTrue=*/true);
+      else if (!partAround && !conditional->getElse() && neverReturns(conditional->getThen()))
+        noteFact(conditional->getCond(), /*isTrue=*/false);
+    } else if (const auto *call = dyn_cast<CallExpr>(stmt)) {
+      const FunctionDecl *callee = call->getDirectCallee();
+      if (callee && callee->getBuiltinID() == Builtin::BI__builtin_assume)
+        noteFact(call->getArg(0), /*isTrue=*/true);
+    } else if (const auto parts = partAround ? loopParts(stmt, File.ast) : std::nullopt;
+               parts && parts->kind == LoopParts::For) {
+      noteCounter(*parts);
+    }
+    return false;
+  });
 }
 
 /// Of a condition in which nothing is known to move: f2c's `static integer i__` does, but in memory.

@@ -64,6 +64,38 @@ void through_branch(int n, const int *w, int *restrict y) {
       y[i] = y[i] / 2 + f->weights[i];
 }
 
+// Followed before a switch, and in a block that a case leads into.
+// expect: vectorized
+int through_switch(int n, int k, const int *w, int *restrict y) {
+  const filter made = {w, n};
+  const filter *f = &made;
+  const int count = f->count;
+  switch (k & 1) {
+  case 0:
+    for (int i = 0; i < n; i++)
+      if (y[i] > 0)
+        y[i] = y[i] / 2 + f->weights[i];
+  }
+  return count;
+}
+
+int through_case(int n, int k, const int *w, int *restrict y) {
+  const filter made = {w, n};
+  const filter *f = k & 1 ? &made : NULL;
+  int count = 0;
+  switch (k & 1) {
+  case 1: {
+    count = f->count;
+    __attribute__((fallthrough));
+  case 0:
+    for (int i = 0; i < n; i++)
+      if (y[i] * (k & 1) > 0)
+        y[i] = y[i] / 2 + f->weights[i];
+  }
+  }
+  return count;
+}
+
 // Followed on one side of a condition only: where it is not, it leads nowhere.
 void through_branch_unknown(int n, int c, const int *w, int *restrict y) {
   const filter made = {w, n};

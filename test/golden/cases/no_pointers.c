@@ -28,6 +28,21 @@ void punned(int n, const unsigned char *const *restrict c, const int *restrict k
   }
 }
 
+int entered(int k, int n, float *restrict x, const filter *restrict f) {
+  int count = 0;
+  switch (k) {
+  case 1: {
+    count = f->n;
+  case 2:
+#pragma vecify vectorize
+    for (int i = 0; i < n; i++)
+      if (x[i] > 1)
+        x[i] *= f->gain[i];
+  }
+  }
+  return count;
+}
+
 void limited(int n, float *restrict x, const filter *restrict f) {
 #pragma vecify vectorize
   for (int i = 0; i < n; i++)
