@@ -277,14 +277,18 @@ private:
   bool liesInObject(const Place &place) const;
   std::optional<Invariant> invariantRead(const Place &place, AccessId access);
   void describeElements(Array &array, clang::QualType pointee) const;
-  std::shared_ptr<const Place> rowsBehind(const Place &pointer, AccessId read); // PointerRows
   Value changingPointer(const Place &place, const clang::Expr *lvalue) const;
+
+  // ---- PointerRows.
+  std::shared_ptr<const Place> rowsBehind(const Place &pointer, AccessId read);
+  std::optional<Remark> whyNoRowAccess(const Place &place, ScalarType type, bool isWrite,
+                                       const clang::Expr *syntax) const;
 
   // ---- Dereferences: pointers that lead somewhere.
   std::optional<bool> dereferenced(ArrayId array) const;
   bool isFollowedBefore(const clang::VarDecl *pointer) const;
   bool innerLoopsRun(bool mayAssume);
-  std::string textOf(const Place &place) const;
+  std::string textOf(const Place &place, std::optional<size_t> open = std::nullopt) const;
   std::shared_ptr<const Place> frozen(const Place &place, clang::SourceLocation where);
   bool isInMemory(const clang::VarDecl *var) const;
   void noteOrigin(Array &array, const clang::VarDecl *var) const;

@@ -412,19 +412,9 @@ AccessId NestExtractor::accessTo(const Place &place, bool isWrite, const clang::
     fail(where, Reason::UnsupportedType, {place.type.getUnqualifiedType().getAsString()});
     return NoId;
   }
-  if (const Array &array = Result.arrays[place.array]; isWrite && array.isRows()) {
-    const auto choosesRow = [&](const Loop &loop) { return place.subs[0].uses(loop.iterator); };
-    fail(where, Reason::PointerPerRow,
-         {Result.accesses[array.baseReads.back()].text, llvm::find_if(Result.loops, choosesRow)->name});
+  if (const std::optional<Remark> why = whyNoRowAccess(place, *type, isWrite, syntax)) {
+    fail(where, why->reason, why->args);
     return NoId;
-  }
-  // What is no element of the row is spelled in bytes from its base, which has no name.
-  if (Result.arrays[place.array].isRows() && place.subs.size() > 1) {
-    const std::optional<int64_t> element = place.strideBytes.back().asConstant();
-    if (!element || *element < int64_t(bytesOf(*type))) {
-      fail(where, Reason::UnsupportedExpr, {text});
-      return NoId;
-    }
   }
   if (!assume(place.needs) || !isAddressable(place)) {
     fail(where, Reason::IndexMayWrap, {text});
@@ -451,14 +441,14 @@ AccessId NestExtractor::accessTo(const Place &place, bool isWrite, const clang::
   return Result.add(std::move(access));
 }
 
-/// C text of the lvalue, where its subscripts do not change.
-std::string NestExtractor::textOf(const Place &place) const {
+/// C text of the lvalue, where its subscripts do not change; for that of sub `open` the hole {0} stays.
+std::string NestExtractor::textOf(const Place &place, std::optional<size_t> open) const {
   std::string text = place.pattern;
   for (size_t d = 0; d < place.subs.size(); ++d) {
     const std::string hole = "{" + std::to_string(d) + "}";
     const size_t at = text.find(hole);
     assert(at != std::string::npos && "every sub has its hole");
-    text.replace(at, hole.size(), invariantText(place.subs[d]));
+    text.replace(at, hole.size(), d == open ? "{0}" : invariantText(place.subs[d]));
   }
   return text;
 }

@@ -29,15 +29,7 @@ std::shared_ptr<const Place> NestExtractor::rowsBehind(const Place &pointer, Acc
   if (!stride || !isFixed(rest))
     return nullptr;
 
-  Place table = pointer;
-  table.subs[d] = IndexExpr();
-  PointerRows rows;
-  rows.strideBytes = *stride;
-  for (size_t s = 0; s < pointer.subs.size(); ++s) {
-    const std::string hole = "{" + std::to_string(s) + "}";
-    table.pattern.replace(table.pattern.find(hole), hole.size(), s == d ? "{row}" : invariantText(pointer.subs[s]));
-  }
-  rows.pointer = table.pattern.replace(table.pattern.find("{row}"), 5, "{0}");
+  const PointerRows rows{textOf(pointer, d), *stride};
   // Conditions may read again what is read in any case.
   const std::pair<std::string, IndexExpr> chosen(rows.pointer, *row);
   if (!llvm::is_contained(RowsRead, chosen)) {
@@ -56,29 +48,42 @@ std::shared_ptr<const Place> NestExtractor::rowsBehind(const Place &pointer, Acc
     array.mayBeDerived = true;
     array.bytes.reset();
     array.noalias.clear();
-    array.baseReads.push_back(read);
     array.rows = rows;
     Result.arrays.push_back(std::move(array));
-  } else {
-    Result.arrays[it->second].baseReads.push_back(read);
   }
-  Symbol distance;
-  distance.name = "distance of the rows " + rows.pointer;
-  distance.type = ScalarType::I64;
-  distance.isOpaque = true;
-  const auto [known, isUnknown] = ParamIds.try_emplace({distance.name, distance.type}, SymbolId(Result.symbols.size()));
-  if (isUnknown)
-    Result.symbols.push_back(std::move(distance));
+  Result.arrays[it->second].baseReads.push_back(read);
+  const SymbolId distance =
+      paramFor(Invariant{"distance of the rows " + rows.pointer, true, {}, false}, ScalarType::I64);
+  Result.symbols[distance].isOpaque = true;
   Place place;
   place.array = it->second;
   place.subs = {pointer.subs[d]};
-  place.strideBytes = {IndexExpr::symbol(known->second)};
+  place.strideBytes = {IndexExpr::symbol(distance)};
   place.indirect = {NoId};
   place.lengths.emplace_back();
   place.pointer = rows.pointer[0] == '*' ? "(" + rows.pointer + ")" : rows.pointer;
   place.pattern = "*" + place.pointer;
   place.type = pointee;
   return std::make_shared<Place>(std::move(place));
+}
+
+/// Rows are read only, and by their elements: what is none is spelled in bytes from its row, which has no name.
+std::optional<Remark> NestExtractor::whyNoRowAccess(const Place &place, ScalarType type, bool isWrite,
+                                                    const clang::Expr *syntax) const {
+  const Array &array = Result.arrays[place.array];
+  if (!array.isRows())
+    return std::nullopt;
+  const Loc where = locOf(syntax->getExprLoc());
+  if (isWrite) {
+    const auto choosesRow = [&](const Loop &loop) { return place.subs[0].uses(loop.iterator); };
+    return Remark{where,
+                  Reason::PointerPerRow,
+                  {Result.accesses[array.baseReads.back()].text, llvm::find_if(Result.loops, choosesRow)->name}};
+  }
+  const std::optional<int64_t> element = place.strideBytes.back().asConstant();
+  if (place.subs.size() > 1 && (!element || *element < int64_t(bytesOf(type))))
+    return Remark{where, Reason::UnsupportedExpr, {File.source.text(*syntax)}};
+  return std::nullopt;
 }
 
 } // namespace vecify

@@ -104,12 +104,14 @@ std::vector<Facts::AliasPair> aliasPairs(const Scop::Impl &scop, llvm::ArrayRef<
       Facts::AliasPair pair;
       pair.a = a;
       pair.b = b;
+      if (nest.arrays[a].isRows() || nest.arrays[b].isRows()) { // no base to compare
+        pairs.push_back(std::move(pair));
+        continue;
+      }
       pair.equalIsFine = mayBeInPlace(nest, a, b) && isFineIfEqual(scop, uses[a], uses[b], false);
       pair.equalIsFineInTiles =
           pair.equalIsFine && (nest.loops.size() == 1 || isFineIfEqual(scop, uses[a], uses[b], true));
-      if (nest.arrays[a].isRows() || nest.arrays[b].isRows()) {
-        pair.equalIsFine = pair.equalIsFineInTiles = false;
-      } else if (!uses[a].livesLonger() && !uses[b].livesLonger()) {
+      if (!uses[a].livesLonger() && !uses[b].livesLonger()) {
         pair.needsNoGuard = nest.clauses.independent;
         findHarmfulLead(scop, pair);
       }

@@ -30,6 +30,19 @@ public:
     F.guards = {guard};
     return text();
   }
+  using Ends = llvm::SmallVector<IndexExpr, 2>;
+  RuntimeGuard &disjoint(Ends lowerA, Ends upperA, Ends lowerB, Ends upperB) {
+    RuntimeGuard guard;
+    guard.kind = RuntimeGuard::Disjoint;
+    guard.a = 0;
+    guard.b = 1;
+    guard.lowerA = std::move(lowerA);
+    guard.upperA = std::move(upperA);
+    guard.lowerB = std::move(lowerB);
+    guard.upperB = std::move(upperB);
+    F.guards = {guard};
+    return F.guards[0];
+  }
   std::string text() const { return llvm::join(guardText(F).conditions, " && "); }
   Function F;
 };
@@ -71,16 +84,8 @@ TEST(Guard, ComparesByteRanges) {
   GuardBuilder g({{"n", ScalarType::I64}});
   g.F.arrays = {{"x", "const float *", ScalarType::F32, true, false, 4, {}},
                 {"s->y", "float *", ScalarType::F32, false, false, 4, {}}};
-  RuntimeGuard guard;
-  guard.kind = RuntimeGuard::Disjoint;
-  guard.a = 0;
-  guard.b = 1;
-  guard.lowerA = {IndexExpr(-4)};
-  guard.upperA = {IndexExpr(4) * g[0]};
-  guard.lowerB = {IndexExpr(0)};
-  guard.upperB = {IndexExpr(4) * g[0], IndexExpr(8)};
-  guard.equalIsFine = true;
-  g.F.guards = {guard};
+  g.disjoint({IndexExpr(-4)}, {IndexExpr(4) * g[0]}, {IndexExpr(0)}, {IndexExpr(4) * g[0], IndexExpr(8)}).equalIsFine =
+      true;
   EXPECT_EQ(g.text(), "((uintptr_t)(x + n) <= (uintptr_t)s->y || (uintptr_t)(s->y + vecify_max(n, 2)) <= "
                       "(uintptr_t)(x - 1) || (uintptr_t)x == (uintptr_t)s->y)");
 }
@@ -89,19 +94,12 @@ TEST(Guard, AsksEachRowBehindAPointer) {
   GuardBuilder g({{"n", ScalarType::I64}, {"rows", ScalarType::I32}});
   g.F.arrays = {{"in", "const float *const *", ScalarType::F32, true, false, 4, {}},
                 {"y", "float *", ScalarType::F32, false, false, 4, {}}};
-  RuntimeGuard guard;
-  guard.kind = RuntimeGuard::Disjoint;
-  guard.a = 0;
-  guard.b = 1;
+  RuntimeGuard &guard =
+      g.disjoint({IndexExpr(-4)}, {IndexExpr(4) * g[0], IndexExpr(64)}, {IndexExpr(0)}, {IndexExpr(4) * g[0]});
   guard.rowPointer = "in[{0}].samples";
   guard.rowStride = 16;
   guard.firstRow = IndexExpr(2);
   guard.rowCount = g[1] - 2;
-  guard.lowerA = {IndexExpr(-4)};
-  guard.upperA = {IndexExpr(4) * g[0], IndexExpr(64)};
-  guard.lowerB = {IndexExpr(0)};
-  guard.upperB = {IndexExpr(4) * g[0]};
-  g.F.guards = {guard};
   EXPECT_EQ(g.text(), "vecify_rows_apart(&in[2].samples, 16, (ptrdiff_t)rows - 2, -4, vecify_max(4 * n, 64), "
                       "(uintptr_t)y, (uintptr_t)(y + n))");
 }
