@@ -1,6 +1,7 @@
 // A tree walk with C's precedences. Parentheses go where C needs them and where
 // -Wall asks for them: around mixes of shifts, bit operators and comparisons.
 #include "Print.h"
+#include "Held.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -168,7 +169,7 @@ private:
     case Expr::Index: {
       std::string text = expr(e.kids[0], Postfix);
       for (size_t k = 1; k < e.kids.size(); ++k)
-        text += "[" + expr(e.kids[k]) + "]";
+        text += "[" + expr(e.kids[k]) + "]" + (k == 1 && hasRowMembers(e.kids[0]) ? ".p" : "");
       return access(text + e.op);
     }
     case Expr::Deref:
@@ -235,6 +236,8 @@ private:
     widen(e.kids[1], right);
     return expr(e.kids[0], left) + " " + e.op + " " + expr(e.kids[1], right);
   }
+
+  bool hasRowMembers(const Expr &array) const { return array.var >= 0 && vars[array.var].holder == Var::RowMembers; }
 
   std::string access(const std::string &lvalue) const {
     return style.traced ? "T(" + lvalue + ")" : lvalue;
@@ -446,7 +449,7 @@ std::string printTypes(const Function &f) {
       text += (k ? ", " : "") + std::string(fieldName(k));
     text += ";\n} " + v.spelled + ";\n\n";
   }
-  return text;
+  return text + heldTypes(f);
 }
 
 std::string signature(const Function &f, const std::string &suffix) {
@@ -471,9 +474,17 @@ std::string print(const Function &f, const PrintStyle &style) {
     text += printHelper(helper, style);
   for (const Inline &fn : f.inlines)
     text += printInline(fn, style);
-  p.code(f.body, 2);
-  return text + signature(f, style.suffix) + " {\n" + p.out + "}\n// end " +
-         f.name + "\n";
+  const auto isHeld = [](const Var &v) { return v.holder != Var::Own; };
+  if (std::any_of(f.vars.begin(), f.vars.end(), isHeld)) {
+    const Function body = bodyOf(f);
+    Printer inside(body.vars, style);
+    inside.code(body.body, 2);
+    text += "static __attribute__((noinline)) " + signature(body, style.suffix) + " {\n" + inside.out + "}\n\n";
+    p.out = callOfBody(f, style.suffix);
+  } else {
+    p.code(f.body, 2);
+  }
+  return text + signature(f, style.suffix) + " {\n" + p.out + "}\n// end " + f.name + "\n";
 }
 
 std::string printFile(const std::vector<Function> &functions) {

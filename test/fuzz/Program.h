@@ -75,8 +75,12 @@ struct Var {
     LocalArray, // T a[dims[0]]...
     Global,     // T a[dims[0]] at file scope
     Table,      // static const T a[dims[0]] = {values}
-    Cursor      // local pointer that walks
+    Cursor,     // local pointer that walks
+    Elsewhere   // declared by something else
   };
+  /// How the body gets a parameter: as such, as a member or an element of what a pointer points to, or, of an array of
+  /// rows, as pointers to them, by themselves or in structures.
+  enum Holder { Own, Member, Indexed, RowPointers, RowMembers };
   Kind kind = Local;
   std::string name;
   Ty type = Ty::I32;    // element type of arrays and pointers
@@ -92,6 +96,9 @@ struct Var {
   std::vector<Expr> values;
   /// Members x, y, ... of an array of structures; 0 for plain elements.
   int fields = 0;
+  Holder holder = Own;
+  int rows = 0;         // of a holder with rows: how many
+  std::string rowOrder; // and which one is number r
 };
 
 /// References stay valid while the generator adds more.
@@ -123,6 +130,8 @@ struct Function {
   std::vector<Inline> inlines;
   Code body;
   int64_t work = 4096;
+  /// The pointer to what is held is null unless this holds; empty: never.
+  std::string isNullUnless;
 
   const char *family() const { return isAffine ? "affine" : isOdd ? "odd" : "other"; }
 };
