@@ -1,7 +1,7 @@
 #include "Held.h"
+#include "Build.h"
 #include "Print.h"
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <set>
 
@@ -27,14 +27,9 @@ public:
       if (e.kind == Expr::PostInc)
         changed.insert(e.var);
     });
-    // What declares a parameter comes before the one that holds.
-    for (const Var &v : f.vars)
-      for (const Expr &dim : v.dims)
-        eachExpr(dim, [&](const Expr &e) { changed.insert(e.var); });
     code(f.body, {});
   }
 
-  /// Or cannot be held for another reason.
   bool isChanged(int var) const { return changed.contains(var); }
 
   /// Holds where the body reads one of `vars`, or may; empty: always.
@@ -99,11 +94,6 @@ private:
     }
   }
 
-  static bool isConstant(const Expr &e) {
-    return e.kind != Expr::VarRef &&
-           std::all_of(e.kids.begin(), e.kids.end(), [](const Expr &kid) { return isConstant(kid); });
-  }
-
   const Function &f;
   std::set<int> changed;
   std::vector<std::pair<int, Conditions>> reads;
@@ -126,6 +116,15 @@ std::optional<int> lastRow(const Function &f, int var) {
   return isKnown && named == rows && rows > 0 ? std::optional(last) : std::nullopt;
 }
 
+/// Variables in the declarations of others, which come before the parameter that holds.
+std::set<int> namedInDims(const Function &f) {
+  std::set<int> named;
+  for (const Var &v : f.vars)
+    for (const Expr &dim : v.dims)
+      eachExpr(dim, [&](const Expr &e) { named.insert(e.var); });
+  return named;
+}
+
 std::string freshName(const Function &f, std::string name) {
   while (std::any_of(f.vars.begin(), f.vars.end(), [&](const Var &v) { return v.name == name; }))
     name += "s";
@@ -136,13 +135,14 @@ std::string pointerTo(const Var &v) {
   return std::string(v.isConst ? "const " : "") + (v.isVolatile ? "volatile " : "") + v.spelled + " *";
 }
 std::string typeOf(const Function &f, const std::string &what) { return f.name + "_" + what; }
+std::string rowType(const Function &f, const Var &v) { return typeOf(f, "row_" + v.name); }
 } // namespace
 
 void hold(Function &f, Rng &rng) {
   if (!rng.percent(14))
     return;
   const Reads reads(f);
-  std::map<std::string, std::vector<int>> sameType;
+  std::set<std::string> types;
   std::set<int> held;
   for (size_t k = 0; k < f.vars.size(); ++k) {
     Var &v = f.vars[k];
@@ -158,18 +158,23 @@ void hold(Function &f, Rng &rng) {
     } else if (v.dims.empty() && !reads.isChanged(int(k)) && rng.percent(75)) {
       v.holder = Var::Member;
       held.insert(int(k));
-      sameType[pointerTo(v)].push_back(int(k));
+      types.insert(pointerTo(v));
     }
   }
-  if (sameType.size() == 1 && held.size() > 1 && rng.percent(60))
+  if (types.size() == 1 && held.size() > 1 && rng.percent(60))
     for (int k : held)
       f.vars[k].holder = Var::Indexed;
   f.isNullUnless = rng.percent(70) ? reads.of(held) : "";
   if (held.empty() || f.vars[*held.begin()].holder == Var::Indexed || !f.isNullUnless.empty() || !rng.percent(40))
     return;
+  const std::set<int> inDims = namedInDims(f);
   for (size_t k = 0; k < f.vars.size(); ++k)
-    if (f.vars[k].kind == Var::Size && !reads.isChanged(int(k)) && rng.percent(70))
+    if (f.vars[k].kind == Var::Size && !reads.isChanged(int(k)) && !inDims.contains(int(k)) && rng.percent(70))
       f.vars[k].holder = Var::Member;
+}
+
+bool hasHolders(const Function &f) {
+  return std::any_of(f.vars.begin(), f.vars.end(), [](const Var &v) { return v.holder != Var::Own; });
 }
 
 Function bodyOf(const Function &f) {
@@ -188,8 +193,7 @@ Function bodyOf(const Function &f) {
     } else {
       v.kind = Var::Scalar;
       v.dims.clear();
-      v.spelled =
-          v.holder == Var::RowPointers ? pointerTo(v) + "const *" : "const " + typeOf(f, "row_" + v.name) + " *";
+      v.spelled = v.holder == Var::RowPointers ? pointerTo(v) + "const *" : "const " + rowType(f, v) + " *";
       v.isConst = v.isVolatile = false;
     }
   }
@@ -209,16 +213,28 @@ std::string heldTypes(const Function &f) {
     if (v.holder == Var::Member)
       members += "  " + (v.kind == Var::Size ? v.spelled + " " : pointerTo(v)) + v.name + ";\n";
     if (v.holder == Var::RowMembers)
-      text += "typedef struct {\n  " + pointerTo(v) + "p;\n  int gain;\n} " + typeOf(f, "row_" + v.name) + ";\n\n";
+      text += "typedef struct {\n  " + pointerTo(v) + "p;\n  int gain;\n} " + rowType(f, v) + ";\n\n";
   }
   if (!members.empty())
     text += "typedef struct {\n" + members + "} " + typeOf(f, "held") + ";\n\n";
   return text;
 }
 
+/// `const float *x_rows[9];` and a loop that sets it.
+static std::string rowsOf(const Function &f, const Var &v) {
+  const std::string r = freshName(f, "r"), rows = v.name + "_rows", count = std::to_string(v.rows);
+  std::string order = v.rowOrder;
+  if (const size_t at = order.find('r'); at != std::string::npos)
+    order.replace(at, 1, r);
+  const bool isPointer = v.holder == Var::RowPointers;
+  return "  " + (isPointer ? pointerTo(v) : rowType(f, v) + " ") + rows + "[" + count + "];\n  for (int " + r +
+         " = 0; " + r + " < " + count + "; " + r + "++)\n    " + rows + "[" + r + "]" + (isPointer ? "" : ".p") +
+         " = " + v.name + "[" + order + "];\n";
+}
+
 std::string callOfBody(const Function &f, const std::string &suffix) {
   std::string text, args, held, type;
-  const std::string h = freshName(f, "h"), r = freshName(f, "r");
+  const std::string h = freshName(f, "h");
   for (const Var &v : f.vars) {
     if (v.kind != Var::Size && v.kind != Var::Scalar && v.kind != Var::Array)
       continue;
@@ -228,15 +244,8 @@ std::string callOfBody(const Function &f, const std::string &suffix) {
       continue;
     }
     args += (args.empty() ? "" : ", ") + v.name + (hasRows(v) ? "_rows" : "");
-    if (!hasRows(v))
-      continue;
-    std::string order = v.rowOrder;
-    if (const size_t at = order.find('r'); at != std::string::npos)
-      order.replace(at, 1, r);
-    const bool isPointer = v.holder == Var::RowPointers;
-    text += "  " + (isPointer ? pointerTo(v) : typeOf(f, "row_" + v.name) + " ") + v.name + "_rows[" +
-            std::to_string(v.rows) + "];\n  for (int " + r + " = 0; " + r + " < " + std::to_string(v.rows) + "; " + r +
-            "++)\n    " + v.name + "_rows[" + r + "]" + (isPointer ? "" : ".p") + " = " + v.name + "[" + order + "];\n";
+    if (hasRows(v))
+      text += rowsOf(f, v);
   }
   if (!held.empty()) {
     text += "  " + type + " = {" + held + "};\n";

@@ -15,6 +15,8 @@ namespace vecify::fuzz {
 /// Chooses the arrays, and the sizes, that the body gets in other ways; none in most functions.
 void hold(Function &f, Rng &rng);
 
+/// Whether the body is in a function of its own.
+bool hasHolders(const Function &f);
 /// The function that has the body, with the names it uses.
 Function bodyOf(const Function &f);
 /// Types of what is held; of functions that hold nothing, no text.

@@ -474,8 +474,7 @@ std::string print(const Function &f, const PrintStyle &style) {
     text += printHelper(helper, style);
   for (const Inline &fn : f.inlines)
     text += printInline(fn, style);
-  const auto isHeld = [](const Var &v) { return v.holder != Var::Own; };
-  if (std::any_of(f.vars.begin(), f.vars.end(), isHeld)) {
+  if (hasHolders(f)) {
     const Function body = bodyOf(f);
     Printer inside(body.vars, style);
     inside.code(body.body, 2);
