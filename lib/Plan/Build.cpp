@@ -223,12 +223,13 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   if (!constantGuard)
     f.guards.insert(f.guards.begin(), std::move(enough));
 
-  // Not one iteration of the source's root is begun where a loop inside it does not run.
+  // Not one iteration of the source's root is begun where a loop inside it does not run; one whose length changes with
+  // the loops around it does what it does in the source.
   for (LoopId inner = 1; nest.reordered && inner < nest.loops.size(); ++inner) {
     RuntimeGuard runs;
     runs.expr = S.map(nest.tripCount(inner) - IndexExpr(1));
     runs.why = "the loop runs";
-    if (!runs.expr.asConstant())
+    if (!runs.expr.asConstant() && nest.isOverParams(nest.tripCount(inner)))
       f.guards.insert(f.guards.begin(), std::move(runs));
   }
 

@@ -96,3 +96,27 @@ void eliminate(int n, float A[restrict n][n]) {
       for (int j = k + 1; j < n; j++)
         A[i][j] -= A[i][k] * A[k][j];
 }
+
+// What each step does is the same in every step of the innermost loop, which becomes the outermost.
+// expect: vectorized
+int repeated_upper(int n, int8_t a[n], uint8_t b[n][n]) {
+  int s = 5;
+  for (int i = n - 1; i >= 0; i--)
+    for (int j = i; j < n; j++)
+      for (int k = 0; k < 16; k++)
+        if (b[j][i] != 100)
+          s -= a[i] * -75 + 9;
+  return s;
+}
+
+// Rows from m on have no steps, and a has no element for them.
+// expect: vectorized
+int repeated_short(int n, int m, int8_t a[m], uint8_t b[m][n]) {
+  int s = 5;
+  for (int i = 0; i < n; i++)
+    for (int j = i; j < m; j++)
+      for (int k = 0; k < 16; k++)
+        if (b[j][i] != 100)
+          s += a[i] * 3 - 2;
+  return s;
+}
