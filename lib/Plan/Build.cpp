@@ -185,6 +185,18 @@ void SuperVectorBuilder::enterIf(ValueId condition) {
   B.setBlock(F.ops[branch].blocks[0]);
 }
 
+Error SuperVectorBuilder::guardThatRuns(const IndexExpr &trip) {
+  RuntimeGuard runs;
+  runs.expr = map(trip - IndexExpr(1));
+  runs.why = "the loop runs";
+  const std::optional<int64_t> constant = runs.expr.asConstant();
+  if (constant && *constant < 0)
+    return decline(N.loc(), Reason::NotProfitable, {"the loop does not run"});
+  if (!constant)
+    F.guards.insert(F.guards.begin(), std::move(runs));
+  return Error::success();
+}
+
 Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const Legality &legality, const Plan &plan,
                                      const PlanOptions &options) {
   if (plan.blocks)
@@ -225,13 +237,10 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
 
   // Not one iteration of the source's root is begun where a loop inside it does not run; one whose length changes with
   // the loops around it does what it does in the source.
-  for (LoopId inner = 1; nest.reordered && inner < nest.loops.size(); ++inner) {
-    RuntimeGuard runs;
-    runs.expr = S.map(nest.tripCount(inner) - IndexExpr(1));
-    runs.why = "the loop runs";
-    if (!runs.expr.asConstant() && nest.isOverParams(nest.tripCount(inner)))
-      f.guards.insert(f.guards.begin(), std::move(runs));
-  }
+  for (LoopId inner = 1; nest.reordered && inner < nest.loops.size(); ++inner)
+    if (const IndexExpr length = nest.tripCount(inner); nest.isOverParams(length))
+      if (Error error = S.guardThatRuns(length))
+        return std::move(error);
 
   Accumulators accumulators(S);
   const std::string counter = nest.symbols[nest.rootIterator()].name;

@@ -375,16 +375,9 @@ Error SuperVectorBuilder::buildTiles(const Plan &plan) {
   for (LoopId loop = 0; loop < N.loops.size(); ++loop)
     if (isGuarded(loop) && !usesCounter(N, N.tripCount(loop)) && !llvm::is_contained(trips, N.tripCount(loop)))
       trips.push_back(N.tripCount(loop));
-  for (const IndexExpr &trip : llvm::reverse(trips)) {
-    RuntimeGuard runs;
-    runs.expr = map(trip - IndexExpr(1));
-    runs.why = "the loop runs";
-    const std::optional<int64_t> constant = runs.expr.asConstant();
-    if (constant && *constant < 0)
-      return decline(N.loc(), Reason::NotProfitable, {"the loop does not run"});
-    if (!constant)
-      F.guards.insert(F.guards.begin(), std::move(runs));
-  }
+  for (const IndexExpr &trip : llvm::reverse(trips))
+    if (Error error = guardThatRuns(trip))
+      return error;
   if (Error error = plan.time ? timeTiles() : statement(N.nodes[N.root().node], NoId))
     return error;
   F.coversAll = true;

@@ -32,6 +32,8 @@ public:
 
   /// Parameters, arrays, patterns, trip count, guards: all that does not depend on the plan's lanes.
   llvm::Error declareInterface(const Legality &legality);
+  /// Only where a loop of `trip` iterations, known on entry, runs at all is the code begun; declines if it never does.
+  llvm::Error guardThatRuns(const IndexExpr &trip);
   /// One block of `lanes` consecutive root iterations from counter `iv`; `mask` (or NoId) says which are live.
   /// Reads and updates `locals`.
   llvm::Error buildBlock(unsigned lanes, ValueId iv, ValueId mask);
