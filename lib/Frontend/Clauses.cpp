@@ -166,7 +166,7 @@ private:
     if (!isBare && (!list || list->front().empty()))
       return error(name.loc, "clause '" + name.text + "' needs arguments in parentheses");
     if (name.text == "off") {
-      Clauses.off = true;
+      Clauses.off = Pragmas.offInside = true;
       Clauses.offBy = "#pragma vecify off";
     } else if (name.text != "fp" && name.text != "noalias" && name.text != "multiple" && name.text != "range" &&
                name.text != "aligned" && name.text != "math" && name.text != "cores") {

@@ -19,7 +19,7 @@ public:
     list(Function.getBody());
     attachPragmas();
     std::vector<LoopEntry> entries;
-    find(Function.getBody(), 0, LoopPragmas(), entries);
+    find(Function.getBody(), 0, pragmasOfFunction(), entries);
     return entries;
   }
 
@@ -125,6 +125,16 @@ private:
       inOperator = true;
     }
     return false;
+  }
+
+  /// What holds for all loops.
+  LoopPragmas pragmasOfFunction() const {
+    LoopPragmas pragmas;
+    pragmas.clauses.offBy = switchedOffBy(Function, File.source);
+    pragmas.clauses.off = pragmas.offInside = !pragmas.clauses.offBy.empty();
+    if (pragmas.offInside)
+      pragmas.clauses.loc = File.source.locOf(Function.getLocation());
+    return pragmas;
   }
 
   /// Names of the loop and of all loops inside it.

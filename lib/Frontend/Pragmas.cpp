@@ -175,8 +175,8 @@ LoopPragmas LoopPragmas::inherited() const {
     inner.consumed = consumed;
     inner.keptBy = keptBy;
   }
-  if (clauses.off && llvm::StringRef(clauses.offBy).contains("vecify")) {
-    inner.clauses.off = true;
+  if (offInside) {
+    inner.offInside = inner.clauses.off = true;
     inner.clauses.offBy = clauses.offBy;
   }
   return inner;

@@ -59,7 +59,8 @@ struct LoopPragmas {
   std::vector<std::string> privates;
   std::vector<Promise> promises;
   std::vector<std::vector<std::string>> noalias;
-  int64_t collapse = 1;  ///< loops that omp simd speaks of
+  int64_t collapse = 1;   ///< loops that omp simd speaks of
+  bool offInside = false; ///< what switches this loop off holds for those inside too
   bool requests = false; ///< a vecify clause asks for vectorization, so `off` contradicts it
   std::vector<PragmaToken> loopNames, variables; ///< named by clauses: must exist
   std::vector<clang::SourceLocation> consumed; ///< pragmas that must not stay before a rewritten loop
@@ -81,6 +82,8 @@ private:
   friend class MainFileWatch;
 };
 
+/// The attribute or pragma by which the compiler shall not optimize the function, as text; empty if there is none.
+std::string switchedOffBy(const clang::FunctionDecl &function, const SourceMap &source);
 /// Reads the clauses of one use into `pragmas`; errors go to clang's diagnostics at their token.
 void readClauses(const PragmaUse &use, LoopPragmas &pragmas, clang::DiagnosticsEngine &diagnostics);
 /// The hints that clang hung on the loop (clang loop, unroll), and an OpenMP directive where OpenMP is on.
