@@ -89,6 +89,9 @@ Value NestExtractor::evalCast(const CastExpr *castExpr) {
     place.pattern = "*" + place.pointer;
     place.endsInSub = false;
     place.lengths.assign(place.subs.size(), {});
+    // Rows that begin anywhere, as (*(row *)&p[i])[k], may lie over each other.
+    place.rowsInBounds &= llvm::all_of(place.subs, [](const IndexExpr &sub) { return sub.asConstant() == 0; }) &&
+                          llvm::all_of(place.indirect, [](ExprId id) { return id == NoId; });
   }
   place.type = pointee;
   value.place = std::make_shared<Place>(std::move(place));

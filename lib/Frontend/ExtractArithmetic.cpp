@@ -2,6 +2,7 @@
 //
 // Multiplications that feed an addition of the same expression become MulAdd where the language (clang's
 // -ffp-contract=on) lets them fuse: `s + a*b`, `a*b - c`, but not `t = a*b; s + t`.
+#include "Constants.h"
 #include "NestExtractor.h"
 
 using namespace clang;
@@ -160,6 +161,11 @@ Value NestExtractor::evalArithmetic(const clang::Expr *syntax, BinaryOperatorKin
     if (!result.index && a && b)
       if (const std::optional<int64_t> folded = fold(opcode, *a, *b, *operandType))
         result.index = IndexValue{IndexExpr(*folded), true, {}};
+    // (size_t)-4 / 4
+    if (!result.index && binary && left.index && left.index->poly.asConstant() && right.index &&
+        right.index->poly.asConstant())
+      if (const std::optional<int64_t> number = constantInt(binary, File.ast))
+        result.index = IndexValue{IndexExpr(*number), true, {}};
     // A truth value compared with 10, a byte with 1000: C compilers warn of what has one answer.
     if (predicate && !result.index)
       for (auto [value, other, isLeft] : {std::tuple(&left, b, true), {&right, a, false}})
