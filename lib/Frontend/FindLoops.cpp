@@ -263,6 +263,9 @@ private:
     const std::optional<Source> source = sourceOf(loop, parts, depth, pragmas);
     if (!source)
       return refuse(Reason::MacroBody, {"that ends inside it"});
+    // What stands in the place of the initialization would no longer declare it for the loop.
+    if (const llvm::StringRef init = File.source.text(source->forInit); init.contains('{') && init.contains("sizeof"))
+      return refuse(Reason::UnsupportedStmt, {"a type that the loop's head declares"});
     if (const std::string condition = File.source.conditionIn(source->loop); !condition.empty())
       return refuse(Reason::LabelInside, {"'" + condition + "'"});
 
