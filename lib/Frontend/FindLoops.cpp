@@ -263,8 +263,7 @@ private:
     const std::optional<Source> source = sourceOf(loop, parts, depth, pragmas);
     if (!source)
       return refuse(Reason::MacroBody, {"that ends inside it"});
-    // What stands in the place of the initialization would no longer declare it for the loop.
-    if (const llvm::StringRef init = File.source.text(source->forInit); init.contains('{') && init.contains("sizeof"))
+    if (declaresType(source->forInit))
       return refuse(Reason::UnsupportedStmt, {"a type that the loop's head declares"});
     if (const std::string condition = File.source.conditionIn(source->loop); !condition.empty())
       return refuse(Reason::LabelInside, {"'" + condition + "'"});
@@ -280,6 +279,15 @@ private:
       entry.nest->source.hoistInit = extracted->hoistsInit;
     }
     return entry;
+  }
+
+  /// sizeof(struct s { int x; }): a type of the loop's own, which what stands in the place of `init` would not declare.
+  bool declaresType(TextRange init) const {
+    return llvm::any_of(Function.decls(), [&](const Decl *decl) {
+      const std::optional<uint32_t> offset =
+          isa<TagDecl>(decl) ? File.source.offsetOf(decl->getLocation()) : std::nullopt;
+      return offset && *offset >= init.begin && *offset < init.end;
+    });
   }
 
   struct Extracted {

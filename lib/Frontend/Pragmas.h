@@ -61,7 +61,7 @@ struct LoopPragmas {
   std::vector<std::vector<std::string>> noalias;
   int64_t collapse = 1;   ///< loops that omp simd speaks of
   bool offInside = false; ///< what switches this loop off holds for those inside too
-  bool requests = false; ///< a vecify clause asks for vectorization, so `off` contradicts it
+  bool requests = false;  ///< a vecify clause asks for vectorization, so `off` contradicts it
   std::vector<PragmaToken> loopNames, variables; ///< named by clauses: must exist
   std::vector<clang::SourceLocation> consumed; ///< pragmas that must not stay before a rewritten loop
   std::string keptBy; ///< what stays before the loop and takes nothing but a loop
