@@ -11,34 +11,36 @@ using namespace x86;
 
 constexpr uint16_t Pipe0 = 1, Pipe1 = 2, Pipe2 = 4, Pipe3 = 256;
 constexpr uint16_t Multiply = Pipe0 | Pipe1, AddFloat = Pipe2 | Pipe3, Move = Pipe1 | Pipe2, Edges = Pipe0 | Pipe3,
-                   Any = Multiply | AddFloat;
+                   AllButFirst = Move | Pipe3, Any = Multiply | AddFloat;
 
 /// What a generation of Zen does unlike the others.
 struct Zen {
   uint16_t multiplyIntegers, saturate, shift, select;
-  uint16_t exchange; ///< of lanes within 128 bits
+  uint16_t exchange;                  ///< of lanes within 128 bits
+  uint16_t predicates, intoPredicate; ///< masks of one bit a lane: what computes with them, comparisons
   /// Cycles between two divisions, two square roots, of any width.
   float divideFloats, divideDoubles, rootOfFloats, rootOfDoubles;
   unsigned vectorLoads, vectorStores; ///< in a cycle
   float issueWidth;
   llvm::ArrayRef<CacheLevel> caches;
+  bool halvesWidest = false; ///< registers of 512 bits pass through the pipes, and to and from memory, in two halves
 };
 
-constexpr CacheLevel zen3Caches[] = {{32u << 10, 64, 64, 4},
-                                     {512u << 10, 64, 28, 12},
-                                     {32u << 20, 64, 18, 46},
-                                     {0, 64, 5.5f, 300}},
-                     zen5Caches[] = {
-                         {48u << 10, 64, 128, 4}, {1u << 20, 64, 52, 14}, {32u << 20, 64, 28, 50}, {0, 64, 11, 400}};
-constexpr Zen zen3 = {Edges, Multiply, Move, Multiply, Move, 3.5f, 4.5f, 5, 8.5f, 2, 1, 6, zen3Caches},
-              zen5 = {Multiply, Edges, AddFloat, Any, Any, 2.5f, 4, 4.5f, 7.5f, 2, 2, 8, zen5Caches};
+constexpr CacheLevel
+    zen3Caches[] = {{32u << 10, 64, 64, 4}, {512u << 10, 64, 28, 12}, {32u << 20, 64, 18, 46}, {0, 64, 5.5f, 300}},
+    zen4Caches[] = {{32u << 10, 64, 64, 4}, {1u << 20, 64, 28, 14}, {32u << 20, 64, 23, 50}, {0, 64, 7, 400}},
+    zen5Caches[] = {{48u << 10, 64, 128, 4}, {1u << 20, 64, 52, 14}, {32u << 20, 64, 28, 50}, {0, 64, 11, 400}};
+constexpr Zen zen3 = {Edges, Multiply, Move, Multiply, Move, Edges, Any, 3.5f, 4.5f, 5, 8.5f, 2, 1, 6, zen3Caches},
+              zen4 = {Multiply, Multiply, AddFloat, Any, AllButFirst, AddFloat, Multiply,   3,
+                      4.7f,     5,        8.9f,     2,   1,           6,        zen4Caches, true},
+              zen5 = {Multiply, Edges, AddFloat, Any, Any, Edges, Any, 2.5f, 4, 4.5f, 7.5f, 2, 2, 8, zen5Caches};
 
 uint16_t pipesOf(const Row &row, const Zen &zen) {
   // Of a sequence the parts are spread.
   const bool isSequence = *row.helper || row.uops > 2;
   const uint16_t asOnPort5 = row.ports & P5 && !(row.ports & P0) ? Move : Any;
   if (classOf(row.kind) == OpClass::Compare)
-    return isFloat(row.element) && !isSequence && row.ports != P5 ? AddFloat : Any;
+    return row.ports == P5 ? zen.intoPredicate : isFloat(row.element) && !isSequence ? AddFloat : Any;
   switch (row.kind) {
   case OpKind::Mul:
     return isSequence ? Any : isFloat(row.element) ? Multiply : zen.multiplyIntegers;
@@ -88,7 +90,7 @@ uint16_t pipesOf(const Row &row, const Zen &zen) {
     break;
   }
   if (row.element == ScalarType::I1)
-    return Edges;
+    return zen.predicates;
   // Exchanges within 128 bits, and others, which the first CPU has on port 5.
   if (row.ports == P15 && row.latency <= 1)
     return zen.exchange;
@@ -102,6 +104,8 @@ uint16_t firstOf(uint16_t set, unsigned count) {
     first |= uint16_t(set & 1u << bit);
   return first;
 }
+
+bool usesWidest(const Row &row) { return row.lanes * std::max(bitsOf(row.element), bitsOf(row.source)) == 512; }
 
 void tune(Target &target, const Zen &zen) {
   target.portNames = {"fp0", "fp1", "fp2", "load", "load", "load", "store", "store", "fp3"};
@@ -124,10 +128,13 @@ void tune(Target &target, const Zen &zen) {
       row.ports = uint16_t((row.ports & ~STORE) | firstOf(row.ports & STORE, zen.vectorStores));
     } else if (row.ports & P015) {
       // A comparison into a predicate keeps two pipes busy.
-      if (row.ports == P5 && classOf(row.kind) == OpClass::Compare)
+      if (row.ports == P5 && classOf(row.kind) == OpClass::Compare && !zen.halvesWidest)
         row.portUses = 2 * row.uops;
       row.ports = pipesOf(row, zen);
     }
+    // The tables say so of stores already.
+    if (zen.halvesWidest && usesWidest(row) && !(row.ports & STORE))
+      row.portUses *= 2;
   }
 }
 
@@ -173,6 +180,24 @@ void tuneZen3Rows(Target &target) {
   }
 }
 
+/// Of AVX-512 on Zen 4: what is one instruction of one micro-op there.
+void tuneZen4Rows(Target &target) {
+  for (Row &row : target.rows) {
+    if (row.kind == OpKind::MaskedStore && !usesWidest(row))
+      row.portUses = 1;
+    if (*row.helper || row.uops <= 1 || row.uops > 3)
+      continue;
+    const bool is64 = row.kind == OpKind::Mul || row.kind == OpKind::Min || row.kind == OpKind::Max;
+    const bool narrows = row.kind == OpKind::Cast && !isFloat(row.element) && !isFloat(row.source);
+    if (!(is64 && bitsOf(row.element) == 64) && !narrows && row.kind != OpKind::Shuffle)
+      continue;
+    if (is64)
+      row.ports = P01;
+    row.uops = row.portUses = 1;
+    row.latency = std::min(row.latency, 5.0f);
+  }
+}
+
 } // namespace
 
 void tuneFor(Target &target, llvm::StringRef cpu) {
@@ -180,6 +205,9 @@ void tuneFor(Target &target, llvm::StringRef cpu) {
     return;
   if (cpu == "znver5") {
     tune(target, zen5);
+  } else if (cpu == "znver4") {
+    tuneZen4Rows(target);
+    tune(target, zen4);
   } else if ((cpu == "znver2" || cpu == "znver3") && target.name == "avx2") {
     tune(target, zen3);
     tuneZen3Rows(target);

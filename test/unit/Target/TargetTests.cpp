@@ -47,6 +47,20 @@ TEST(Target, IsTunedForCpusThatAreKnown) {
   EXPECT_EQ(arm.issueWidth, usual);
 }
 
+TEST(Target, Zen4PassesItsWidestRegistersInHalves) {
+  Target zen = *parseTarget("avx512"), usual = *parseTarget("avx512");
+  tuneFor(zen, "znver4");
+  const auto usesOf = [](const Target &target, OpKind kind, unsigned lanes) {
+    return target.find(kind, ScalarType::F32, lanes)->portUses;
+  };
+  for (const OpKind kind : {OpKind::Add, OpKind::Fma, OpKind::Load, OpKind::Store, OpKind::Div})
+    EXPECT_EQ(usesOf(zen, kind, 16), 2 * usesOf(zen, kind, 8));
+  EXPECT_EQ(usesOf(usual, OpKind::Add, 16), usesOf(usual, OpKind::Add, 8));
+  // Measured: one 64-bit product a cycle and pipe, two pipes.
+  EXPECT_EQ(zen.find(OpKind::Mul, ScalarType::I64, 4)->portUses, 1);
+  EXPECT_EQ(zen.find(RowKey{OpKind::Gather, ScalarType::F32, ScalarType::I32, 8, 0}), nullptr);
+}
+
 TEST(Target, MaskedStoresOfAvx2AreSlowOnZen3) {
   Target zen = *parseTarget("avx2"), usual = *parseTarget("avx2"), wide = *parseTarget("avx512");
   tuneFor(zen, "znver3");
@@ -152,7 +166,8 @@ TEST(Target, EveryRowIsCompleteAndFoundByItsKey) {
       const std::string name = (llvm::StringRef(spec) + ": " + textOf(row.kind) + " " + row.text).str();
       EXPECT_EQ(t.find(RowKey{row.kind, row.element, row.source, row.lanes, row.detail}), &row) << name;
       EXPECT_EQ(llvm::StringRef(row.text).find('$'), llvm::StringRef::npos) << name;
-      EXPECT_EQ(*row.helper != 0, (llvm::StringRef(row.text).contains("vecify_") || row.kind == OpKind::MathCall)) << name;
+      EXPECT_EQ(*row.helper != 0, (llvm::StringRef(row.text).contains("vecify_") || row.kind == OpKind::MathCall))
+          << name;
       EXPECT_EQ(row.ports == 0, row.portUses == 0) << name;
       EXPECT_LT(row.ports, 1u << t.portNames.size()) << name;
     }
