@@ -10,6 +10,14 @@
 // Through memory the value would take the time of a store and a load from one iteration to the next. Sound where
 // nothing that is written between the two may overlap the place: behind the write in its iteration, before the read in
 // the next.
+//
+// Likewise what a block of lanes reads a few lanes behind what it has just written; a load that meets two stores waits
+// until both have left the pipeline:
+//
+//     for %j step 8 {                          for %j step 8 carry(%c = its lanes before the first block) {
+//       transfer_write %y, a[%j + 1] (8)         transfer_write %y, a[%j + 1] (8)
+//       %x = transfer_read a[%j] (8)      ->     %x = shuffle %c, %y [7, 8, .., 14]
+//       ...                                      ...  yield %y
 #include "../HoistTransfers/Trips.h"
 #include "Alias.h"
 #include "Edit.h"
@@ -23,7 +31,8 @@ namespace {
 
 class WriteCarrying {
 public:
-  explicit WriteCarrying(Function &function) : F(function), Representative(function.values.size()) {
+  WriteCarrying(Function &function, const Target &target)
+      : F(function), MayShuffle(!target.aie), Representative(function.values.size()) {
     for (ValueId v = 0; v < Representative.size(); ++v)
       Representative[v] = v;
   }
@@ -76,6 +85,43 @@ private:
     return changes;
   }
 
+  /// A write of which an op of the same iteration reads some lanes, and before them the last ones of the iteration
+  /// before.
+  struct LanesBefore {
+    size_t write;
+    int64_t count; ///< of lanes that the iteration before has written
+  };
+
+  std::optional<LanesBefore> lanesBefore(const Block &block, size_t read, int64_t step) const {
+    const llvm::ArrayRef<OpId> body = block.ops;
+    const ValueId counter = block.arguments[0];
+    const Op &place = F.ops[body[read]];
+    if (!isPlain(place, OpKind::TransferRead) || accessType(F, place).rank() != 1 || changesOtherwise(place, block))
+      return std::nullopt;
+    const int64_t lanes = minorLanes(accessType(F, place));
+    const std::optional<int64_t> lane = F.laneStrideBytes(place.mem, 0).asConstant();
+    if (!lane || *lane == 0)
+      return std::nullopt;
+    for (size_t i = read; i-- > 0;) {
+      const Op &write = F.ops[body[i]];
+      if (!isMemoryWrite(write.kind) || !mayOverlap(F, place, write))
+        continue;
+      if (!isPlain(write, OpKind::TransferWrite) || !(accessType(F, write) == accessType(F, place)))
+        return std::nullopt;
+      const std::optional<int64_t> ahead = (F.byteAddress(write.mem) - F.byteAddress(place.mem)).asConstant();
+      if (!ahead || *ahead % *lane != 0 || *ahead / *lane <= 0 || *ahead / *lane >= lanes)
+        return std::nullopt;
+      // Blocks follow each other, and nothing else touches what they write.
+      const Op moved = at(place, counter, IndexExpr::symbol(counter) + step);
+      const bool follows = F.byteAddress(moved.mem) == F.byteAddress(place.mem) + IndexExpr(*lane * lanes);
+      if (!follows || !(F.laneStrideBytes(write.mem, 0) == F.laneStrideBytes(place.mem, 0)) ||
+          isDisturbed(write, body.drop_front(i + 1)) || isDisturbed(place, body.take_front(i)))
+        return std::nullopt;
+      return LanesBefore{i, *ahead / *lane};
+    }
+    return std::nullopt;
+  }
+
   /// The write whose value `body[read]` gets from the iteration before; nullopt: none, or not surely.
   std::optional<size_t> writeBefore(const Block &block, size_t read, int64_t step) const {
     const llvm::ArrayRef<OpId> body = block.ops;
@@ -106,7 +152,10 @@ private:
     for (size_t i = 0; i < body.size(); ++i) {
       const std::optional<size_t> write = writeBefore(block, i, *distance);
       if (!write) {
-        kept.push_back(body[i]);
+        if (const std::optional<LanesBefore> lanes = lanesBefore(block, i, *distance); lanes && MayShuffle)
+          kept.push_back(joinLanes(editor, loop, body[i], F.ops[body[lanes->write]].operands[0], lanes->count));
+        else
+          kept.push_back(body[i]);
         continue;
       }
       auto [value, isNew] = carried.try_emplace(*write);
@@ -118,11 +167,42 @@ private:
     F.blocks[F.ops[loop].blocks[0]].ops = std::move(kept);
   }
 
+  /// Lanes `first` and further of the two laid end to end.
+  Op window(ValueId before, ValueId behind, int64_t first) const {
+    Op op;
+    op.kind = OpKind::Shuffle;
+    op.operands = {before, behind};
+    for (int64_t lane = 0; lane < minorLanes(F.typeOf(behind)); ++lane)
+      op.ints.push_back(first + lane);
+    return op;
+  }
+
+  /// In place of `read`: the last `count` lanes of what was written in the iteration before, and the first ones of
+  /// `written`.
+  OpId joinLanes(BlockEditor &editor, OpId loop, OpId read, ValueId written, int64_t count) {
+    const Op place = F.ops[read];
+    const VectorType type = accessType(F, place);
+    const std::string name = F.values[place.results[0]].name;
+    const int64_t lanes = minorLanes(type);
+    const ValueId first = firstRead(editor, loop, place, type, name);
+    const ValueId init = editor.insert(window(first, first, count), type, name);
+    Op joined = window(carry(loop, init, written, name), written, lanes - count);
+    joined.loc = place.loc;
+    joined.results = {place.results[0]};
+    const OpId id = F.values[place.results[0]].definition = OpId(F.ops.size());
+    F.ops.push_back(std::move(joined));
+    Changed = true;
+    return id;
+  }
+
   /// A new carried value of the loop: what `read` reads in the first iteration, then `next`.
   ValueId carry(BlockEditor &editor, OpId loop, const Op &read, ValueId next) {
-    const VectorType type = accessType(F, read);
     const std::string name = F.values[read.results[0]].name;
-    const ValueId init = firstRead(editor, loop, read, type, name);
+    return carry(loop, firstRead(editor, loop, read, accessType(F, read), name), next, name);
+  }
+
+  ValueId carry(OpId loop, ValueId init, ValueId next, const std::string &name) {
+    const VectorType type = F.typeOf(init);
     const BlockId body = F.ops[loop].blocks[0];
     const ValueId argument = F.addValue(type, name), result = F.addValue(type, name);
     F.values[result].definition = loop;
@@ -153,6 +233,7 @@ private:
   }
 
   Function &F;
+  const bool MayShuffle; ///< lanes of two registers; AI Engines would rather read again
   std::vector<ValueId> Representative;
   bool Changed = false;
 };
@@ -163,7 +244,7 @@ llvm::Expected<Function> carryWrites(const Function &f, const Target &target, co
   if (target.isSimt)
     return f;
   Function result = f;
-  WriteCarrying(result).run();
+  WriteCarrying(result, target).run();
   return sweep(std::move(result));
 }
 

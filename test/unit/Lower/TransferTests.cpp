@@ -179,6 +179,48 @@ TEST(CarryWrites, OtherDistancesStay) {
     EXPECT_EQ(readsLeft("", "", next), 1u) << next;
 }
 
+/// The shuffle that a loop makes of what it has written to f32[next], and of what the iteration before had, in place of
+/// reading f32[4k]; nothing if it reads.
+static std::vector<int64_t> lanesTaken(const std::string &next, const std::string &between = "",
+                                       const std::string &step = "%four") {
+  Function f = run(carryWrites, example(R"(
+  %zero = index (0) : index
+  %two = index (2) : index
+  %four = index (4) : index
+  %b = broadcast %alpha : 4xf32
+  for %k = %zero to %len step )" + step + R"( {
+    transfer_write %b, f32[)" + next + R"(] lanes(1)
+)" + between + R"(
+    %x = transfer_read f32[%k] lanes(1) : 4xf32
+    %y = add %x, %b : 4xf32
+    transfer_write %y, f32[%k + 400] lanes(1)
+    yield
+  })"));
+  const Block &body = f.blocks[findOp(f, OpKind::For)->blocks[0]];
+  for (OpId id : body.ops)
+    if (f.ops[id].kind == OpKind::Shuffle) {
+      EXPECT_EQ(body.arguments[1], f.ops[id].operands[0]);
+      return {f.ops[id].ints.begin(), f.ops[id].ints.end()};
+    }
+  return {};
+}
+
+TEST(CarryWrites, LanesBehindTheWriteAreTakenOutOfRegisters) {
+  EXPECT_EQ(lanesTaken("%k + 1"), (std::vector<int64_t>{3, 4, 5, 6}));
+  EXPECT_EQ(lanesTaken("%k + 3"), (std::vector<int64_t>{1, 2, 3, 4}));
+  EXPECT_EQ(lanesTaken("%k + 1", "transfer_write %b, f32[%k + 4] lanes(1)"), (std::vector<int64_t>{}))
+      << "the next iteration's first lane is another one";
+  EXPECT_EQ(lanesTaken("%k + 1", "transfer_write %b, f32[%k - 4] lanes(1)"), (std::vector<int64_t>{3, 4, 5, 6}));
+}
+
+TEST(CarryWrites, OtherLanesAreReadAgain) {
+  for (const char *next : {"%k + 4", "%k - 1", "2*%k + 1", "%len + 1"})
+    EXPECT_EQ(lanesTaken(next), (std::vector<int64_t>{})) << next;
+  EXPECT_EQ(lanesTaken("%k + 1", "transfer_write %alpha, f32[%k]"), (std::vector<int64_t>{}));
+  EXPECT_EQ(lanesTaken("%k + 1", "transfer_write %b, f32[%len] lanes(1)"), (std::vector<int64_t>{}));
+  EXPECT_EQ(lanesTaken("%k + 1", "", "%two"), (std::vector<int64_t>{})) << "blocks overlap";
+}
+
 TEST(HoistTransfers, AccumulatorInMemoryIsCarried) {
   Function f = run(hoistTransfers, example(R"(
   %zero = index (0) : index
