@@ -1,5 +1,6 @@
 #include "VectorizeNest.h"
 #include "Distribute.h"
+#include "vecify/Nest/Reroll.h"
 #include "vecify/Poly/Schedules.h"
 #include "vecify/Poly/TimeTiles.h"
 #include "vecify/Support/Contain.h"
@@ -128,6 +129,13 @@ static Expected<Planned> planNest(const Nest &nest, const PlanningContext &conte
       planned.noTimeTiles = remarkOf(tiled.takeError(), nest.loc());
     else if (*tiled)
       planned.variants.push_back(std::move(**tiled));
+  }
+  if (std::optional<Nest> rolled = rerolled(nest); rolled && !context.targets[0].isSimt) {
+    Expected<Facts> rolledFacts = analyseNest(*rolled);
+    if (rolledFacts)
+      planned.variants.push_back({std::move(*rolled), std::move(*rolledFacts), {}, std::nullopt});
+    else
+      llvm::consumeError(rolledFacts.takeError());
   }
   if (Expected<Legality> legal = checkLegality(nest, planned.facts);
       !legal && !context.targets[0].isSimt && !context.targets[0].aie) {

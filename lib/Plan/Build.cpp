@@ -12,6 +12,7 @@
 #include "Wave.h"
 #include "vecify/Nest/Range.h"
 #include "llvm/ADT/StringExtras.h"
+#include <numeric>
 
 namespace vecify {
 
@@ -168,7 +169,7 @@ Error SuperVectorBuilder::declareInterface(const Legality &legality) {
     pattern.offsetBytes = access.offsetBytes;
     F.patterns.push_back(std::move(pattern));
   }
-  F.trip = map(N.reordered ? N.reordered->trip : N.tripCount(0));
+  F.trip = map(N.sourceTrip());
   declareGuards(*this);
   locals.assign(N.locals.size(), NoId);
   before.assign(N.locals.size(), NoId);
@@ -225,9 +226,16 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   b.loc = nest.loc();
   const IndexExpr trip = S.map(nest.tripCount(0)), lower = S.map(nest.root().lower);
 
+  // What the scalar loop resumes are iterations of the source, each of which may be several of the root: what is not
+  // the last block is counted by these.
+  const bool covers = masked || overlapped;
+  const int64_t each = covers ? 1 : nest.rolled;
+  const auto period = [&](int64_t lanes) { return lanes / std::gcd(lanes, each); };
+  const IndexExpr counted = each == 1 ? trip : S.map(nest.sourceTrip());
+
   // At least one vector, or the scalar loop does it all.
   RuntimeGuard enough;
-  enough.expr = trip - IndexExpr(least + (legality.needsLastIteration ? 1 : 0));
+  enough.expr = counted - IndexExpr(period(least) + (legality.needsLastIteration ? 1 : 0));
   enough.why = masked ? "the loop runs" : "at least one vector";
   std::optional<int64_t> constantGuard = enough.expr.asConstant();
   if (constantGuard && *constantGuard < 0)
@@ -263,21 +271,24 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   };
 
   // How many iterations the vector loops may do; the scalar loop keeps one where it must set live-out scalars.
-  IndexExpr usable = legality.needsLastIteration ? trip - IndexExpr(1) : trip;
+  IndexExpr usable = legality.needsLastIteration ? counted - IndexExpr(1) : counted;
   VectorType indexType = VectorType::scalar(ScalarType::Index);
   auto roundedTo = [&](int64_t lanes, llvm::StringRef name) -> ValueId {
+    const int64_t whole = period(lanes);
     if (std::optional<int64_t> constant = usable.asConstant())
-      return b.index(IndexExpr(*constant / lanes * lanes), name);
-    return b.create(OpKind::And, indexType, {b.index(usable), b.constant(indexType, -lanes)}, name);
+      return b.index(IndexExpr(*constant / whole * whole), name);
+    if (whole == 1)
+      return b.index(usable, name);
+    return b.create(OpKind::And, indexType, {b.index(usable), b.constant(indexType, -whole)}, name);
   };
   auto atIteration = [&](ValueId count, llvm::StringRef name) {
-    return lower.isZero() ? count : b.index(lower + IndexExpr::symbol(count), name);
+    return lower.isZero() && each == 1 ? count : b.index(lower + IndexExpr(each) * IndexExpr::symbol(count), name);
   };
 
   llvm::SmallVector<ValueId, 4> values;
   ValueId from = b.index(lower), done = NoId;
   std::optional<int64_t> constantTrip = usable.asConstant();
-  const int64_t most = std::min(mostIterations(nest, 0), constantTrip.value_or(INT64_MAX));
+  const int64_t most = std::min(mostIterations(nest, 0), constantTrip ? *constantTrip * each : INT64_MAX);
   if (wide > vf && most >= wide) {
     values = accumulators.start(wide);
     ValueId count = roundedTo(wide, counter + "_main");
@@ -292,7 +303,7 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
     values = accumulators.start(vf);
   }
   const bool hasNoRest = plan.tail == Tail::None && tripFactor(nest) % wide == 0;
-  bool mainIsAll = done != NoId && (hasNoRest || (constantTrip && *constantTrip % wide < vf));
+  bool mainIsAll = done != NoId && (hasNoRest || (constantTrip && *constantTrip % period(wide) < period(vf)));
   if (most < vf) {
     done = b.index(IndexExpr(0));
   } else if (!mainIsAll) {
@@ -307,7 +318,7 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   }
 
   for (int64_t half = vf / 2; halved && half >= least; half /= 2) {
-    if (constantTrip && *constantTrip % (2 * half) < half)
+    if (constantTrip && *constantTrip % period(2 * half) < period(half))
       continue;
     ValueId count = roundedTo(half, counter + "_end" + std::to_string(half));
     ValueId to = atIteration(count, counter + "_vec_end" + std::to_string(half));
@@ -327,7 +338,7 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
     done = count;
   }
 
-  bool exact = plan.tail == Tail::None || (constantTrip && *constantTrip % vf == 0 && !legality.needsLastIteration);
+  bool exact = plan.tail == Tail::None || (constantTrip && *constantTrip % period(vf) == 0 && !legality.needsLastIteration);
   auto lastBlock = [&]() -> Expected<llvm::SmallVector<ValueId, 4>> {
     accumulators.enter(values);
     ValueId iv = from, mask = NoId;
@@ -370,7 +381,7 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
     done = total;
   }
   f.coversAll = (exact || masked || overlapped) && !accumulators.mayStartOver();
-  if (nest.reordered)
+  if (nest.reordered || (nest.rolled != 1 && covers))
     done = b.index(f.trip);
 
   Expected<llvm::SmallVector<ValueId, 4>> returned = accumulators.finish(values, done);

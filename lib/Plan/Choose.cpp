@@ -114,6 +114,8 @@ static std::string summarize(const Nest &nest, const Plan &plan) {
     text += ", blocks of " + std::to_string(plan.blocking.columns) + " x " + std::to_string(plan.blocking.depth);
   if (plan.time)
     text = timeTilesText(nest, *plan.time) + text;
+  if (nest.rolled != 1)
+    text = std::to_string(nest.rolled) + " copies rolled up; " + text;
   return (nest.reordered ? orderOf(nest) : "") + text + ", " + textOf(plan.tail).str() + (plan.skips ? ", skips" : "");
 }
 
@@ -279,7 +281,7 @@ private:
       }
       if (Variants[v].tiles.empty()) {
         if (shape.tile.empty())
-          enumerateBroughtOut(v);
+          enumerateAlongVariant(v);
         continue;
       }
       Expected<Legality> tile = Variants[v].time ? enumerateTimeTiles(Variants[v], T, O.randomSeed || O.forcedPlan, All)
@@ -296,22 +298,28 @@ private:
     return All.empty() ? why : std::nullopt;
   }
 
-  /// Lanes along the root of the variant: plans that leave no iterations over, which the source's loop could not
-  /// resume.
-  void enumerateBroughtOut(unsigned v) {
+  /// Lanes along the root of the variant: plans whose rest the source's loop can resume. Of a loop brought out there may
+  /// be none.
+  void enumerateAlongVariant(unsigned v) {
     const Variant &variant = Variants[v];
     Expected<Legality> legality = checkLegality(variant.nest, variant.facts);
     if (!legality)
       return llvm::consumeError(legality.takeError());
-    if (legality->needsLastIteration || legality->mayStartOver || !legality->pivots.empty() || T.aie)
+    const bool isBroughtOut = variant.nest.reordered.has_value();
+    if (T.aie || (isBroughtOut &&
+                  (legality->needsLastIteration || legality->mayStartOver || !legality->pivots.empty())))
       return;
     TileLegal[v] = *legality;
     for (Plan &plan : enumerate(variant.nest, variant.facts, *legality, T, 0)) {
-      if (plan.tail != Tail::None && plan.tail != Tail::Mask)
+      const bool coversAll = plan.tail == Tail::None || plan.tail == Tail::Mask;
+      // What is left of the source's iterations may be more than one vector.
+      if (isBroughtOut ? !coversAll
+                       : plan.tail == Tail::Halves ||
+                             (legality->needsLastIteration && plan.tail != Tail::Epilogue))
         continue;
       plan.number = unsigned(All.size());
       plan.variant = v;
-      plan.bringsOut = true;
+      plan.alongVariant = true;
       All.push_back(std::move(plan));
     }
   }
@@ -334,9 +342,15 @@ private:
     const Variant &variant = Variants[plan.variant];
     realize(plan, variant.nest, variant.facts, TileLegal[plan.variant], T, O, Scalar);
     // Per iteration of this root, whichever loop is the outermost one in the tile's schedule.
-    const double share = expectedTrip(variant.nest, 0) / expectedTrip(N, 0);
+    const bool isKnown = N.tripCount(0).asConstant().has_value();
+    const double share = isKnown || variant.nest.rolled == 1 ? expectedTrip(variant.nest, 0) / expectedTrip(N, 0)
+                                                             : double(variant.nest.rolled);
     plan.cost.price *= share;
     plan.cost.perIteration *= share;
+    if (variant.nest.rolled != 1 && !isKnown) {
+      plan.cost.run *= share;
+      plan.cost.core *= share;
+    }
   }
 
   /// Draws plans until one can be built, each as likely as the others.

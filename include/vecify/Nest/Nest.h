@@ -334,6 +334,8 @@ struct Nest {
     std::string counter, name; ///< of its variable; as remarks call it
   };
   std::optional<Reordered> reordered;
+  /// Iterations of the root that are one of the source's, which was unrolled by hand (Reroll).
+  int64_t rolled = 1;
   /// Part of what the statements compute that stands in loops of the source which are written out here, and which a
   /// compiler does `RowLanes` iterations of at once.
   double partInRows = 0;
@@ -348,6 +350,8 @@ struct Nest {
   IndexExpr byteAddress(const Access &access) const;
   /// upper - lower.
   IndexExpr tripCount(LoopId loop) const { return loops[loop].upper - loops[loop].lower; }
+  /// Of the loop that the source's text begins with.
+  IndexExpr sourceTrip() const { return reordered ? reordered->trip : *tripCount(0).dividedBy(rolled); }
 
   /// Whether the value is fixed while the region runs: no iterators.
   bool isOverParams(const IndexExpr &expr) const;

@@ -125,10 +125,11 @@ struct Plan {
   Tail tail = Tail::Epilogue;
   bool skips = false; ///< branches around what no lane of a block needs
   bool leaveAlone = false;
-  bool bringsOut = false; ///< lanes lie along the root of `variant`, which the source has further in
+  /// Lanes lie along the root of `variant`, which the source has further in, or has copies of in its own root.
+  bool alongVariant = false;
   bool isTiled() const { return !tiles.empty(); }
   /// It runs the nest of its variant, not the one that it was made for.
-  bool isRescheduled() const { return isTiled() || strips || bringsOut; }
+  bool isRescheduled() const { return isTiled() || strips || alongVariant; }
   std::optional<Function> built; ///< n-D super-vectors
   std::optional<Function> code;  ///< native ops
   Cost cost;

@@ -1,0 +1,273 @@
+// See Reroll.h. Copy c of m equals the first one with t + c/m in place of the root's counter t: every polynomial moves by
+// c times an m-th of its coefficient of t. Sums over several copies in one expression are taken apart first:
+// s = s + x[2*t] + x[2*t + 1] is s = s + x[2*t]; s = s + x[2*t + 1].
+#include "vecify/Nest/Reroll.h"
+#include "vecify/Nest/Exposed.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+
+namespace vecify {
+namespace {
+
+constexpr size_t MostCopies = 32, MostStatements = 256, MostCompared = 100000;
+
+class Roller {
+public:
+  explicit Roller(const Nest &nest) : N(nest), Counter(nest.rootIterator()) {}
+
+  std::optional<Nest> run() {
+    if (N.loops.size() != 1 || N.reordered || N.rolled != 1)
+      return std::nullopt;
+    splitSums();
+    const std::vector<NodeId> body = N.nodes[N.root().node].body;
+    if (body.size() > MostStatements)
+      return std::nullopt;
+    Exposed = exposedLocals(N, body);
+    for (size_t copies = std::min(MostCopies, body.size()); copies >= 2; --copies)
+      if (body.size() % copies == 0 && consistsOf(body, copies))
+        return rolledUp(body, copies);
+    return std::nullopt;
+  }
+
+private:
+  // -- sums in one expression
+  void splitSums() {
+    std::vector<NodeId> body;
+    for (NodeId id : N.nodes[N.root().node].body) {
+      const Node node = N.nodes[id];
+      std::vector<ExprId> links; // from the last term to the first
+      if (node.kind == Node::Assign && node.local != NoId)
+        links = linksOf(node.value, node.local);
+      if (links.size() < 2) {
+        body.push_back(id);
+        continue;
+      }
+      for (ExprId link : llvm::reverse(links)) {
+        Node part = node;
+        part.value = withAddend(link, node.local);
+        body.push_back(N.add(std::move(part)));
+      }
+    }
+    N.nodes[N.root().node].body = std::move(body);
+  }
+
+  /// Which operand of `e` the sum so far is, if it is one; the rest must not look at it.
+  std::optional<unsigned> addendOf(const Expr &e) const {
+    if (e.kind == Expr::MulAdd && !e.negateAddend)
+      return 2;
+    if (e.kind == Expr::Binary && (e.binary == BinaryOp::Add || e.binary == BinaryOp::Sub))
+      return 0;
+    return std::nullopt;
+  }
+
+  /// The sums of ((s + a) + b) + c, outermost first; nothing where the value is no such chain.
+  std::vector<ExprId> linksOf(ExprId value, LocalId sum) const {
+    std::vector<ExprId> links;
+    while (links.size() < MostStatements) {
+      const Expr &e = N.exprs[value];
+      if (e.kind == Expr::Local && e.local == sum && e.type == N.locals[sum].type)
+        return links;
+      const std::optional<unsigned> addend = addendOf(e);
+      if (!addend || e.type != N.locals[sum].type)
+        return {};
+      for (unsigned o = 0; o < e.operands.size(); ++o)
+        if (o != *addend && reads(e.operands[o], sum))
+          return {};
+      links.push_back(value);
+      value = e.operands[*addend];
+    }
+    return {};
+  }
+
+  bool reads(ExprId id, LocalId local) const {
+    const Expr &e = N.exprs[id];
+    if (e.kind == Expr::Local && e.local == local)
+      return true;
+    if (e.kind == Expr::Load &&
+        llvm::any_of(N.accesses[e.access].indirect, [&](ExprId sub) { return sub != NoId && reads(sub, local); }))
+      return true;
+    return llvm::any_of(e.operands, [&](ExprId operand) { return reads(operand, local); });
+  }
+
+  ExprId withAddend(ExprId link, LocalId sum) {
+    Expr e = N.exprs[link], local;
+    local.kind = Expr::Local;
+    local.type = N.locals[sum].type;
+    local.local = sum;
+    local.loc = e.loc;
+    e.operands[*addendOf(e)] = N.add(std::move(local));
+    return N.add(std::move(e));
+  }
+
+  // -- copies
+  bool consistsOf(llvm::ArrayRef<NodeId> body, size_t copies) {
+    const size_t size = body.size() / copies;
+    Copies = int64_t(copies);
+    MovesAtAll = false;
+    for (Copy = 1; Copy < Copies; ++Copy) {
+      LocalOfCopy.clear();
+      FirstOf.clear();
+      for (size_t s = 0; s < size; ++s)
+        if (!isCopy(body[s], body[Copy * size + s]))
+          return false;
+    }
+    return MovesAtAll;
+  }
+
+  bool isCopy(NodeId idA, NodeId idB) {
+    const Node &a = N.nodes[idA], &b = N.nodes[idB];
+    if (a.kind != b.kind || a.kind == Node::Loop || a.body.size() != b.body.size() ||
+        a.elseBody.size() != b.elseBody.size())
+      return false;
+    if ((a.access == NoId) != (b.access == NoId) || (a.local == NoId) != (b.local == NoId))
+      return false;
+    if (!isCopyOrNone(a.value, b.value) || !isCopyOrNone(a.condition, b.condition) ||
+        (a.access != NoId && !isCopyOfAccess(a.access, b.access)) || (a.local != NoId && !isSameLocal(a.local, b.local)))
+      return false;
+    for (const auto &[first, second] : {std::pair(&a.body, &b.body), std::pair(&a.elseBody, &b.elseBody)})
+      for (size_t s = 0; s < first->size(); ++s)
+        if (!isCopy((*first)[s], (*second)[s]))
+          return false;
+    return true;
+  }
+
+  bool isCopyOrNone(ExprId a, ExprId b) { return a == NoId || b == NoId ? a == b : isCopy(a, b, 0); }
+
+  bool isCopy(ExprId idA, ExprId idB, unsigned depth) {
+    const Expr &a = N.exprs[idA], &b = N.exprs[idB];
+    // Operands that several ops share are compared once for each of them.
+    if (depth > 100 || ++Compared > MostCompared || a.kind != b.kind || a.type != b.type || a.operands.size() != b.operands.size() ||
+        a.intValue != b.intValue || a.symbol != b.symbol || a.unary != b.unary || a.binary != b.binary ||
+        a.predicate != b.predicate || a.negateProduct != b.negateProduct || a.negateAddend != b.negateAddend ||
+        a.isImaginary != b.isImaginary || a.function != b.function || a.ulp != b.ulp || !(a.fp == b.fp))
+      return false;
+    if (a.kind == Expr::FpConst && !(a.fpValue == b.fpValue && std::signbit(a.fpValue) == std::signbit(b.fpValue)))
+      return false;
+    if (a.kind == Expr::Index && !isMoved(a.index, b.index))
+      return false;
+    if (a.kind == Expr::Local && !isSameLocal(a.local, b.local))
+      return false;
+    if (a.kind == Expr::Load && !isCopyOfAccess(a.access, b.access))
+      return false;
+    for (size_t o = 0; o < a.operands.size(); ++o)
+      if (!isCopy(a.operands[o], b.operands[o], depth + 1))
+        return false;
+    return true;
+  }
+
+  bool isCopyOfAccess(AccessId idA, AccessId idB) {
+    const Access &a = N.accesses[idA], &b = N.accesses[idB];
+    if (a.array != b.array || a.type != b.type || a.isWrite != b.isWrite || a.subs.size() != b.subs.size() ||
+        a.strideBytes != b.strideBytes || a.offsetBytes != b.offsetBytes || a.pattern != b.pattern ||
+        a.indirect.size() != b.indirect.size() || a.isEarly != b.isEarly || a.promisedKind != b.promisedKind ||
+        a.rowsInBounds != b.rowsInBounds)
+      return false;
+    for (size_t d = 0; d < a.subs.size(); ++d) {
+      const bool isIndirect = d < a.indirect.size() && a.indirect[d] != NoId;
+      if (d < a.indirect.size() && isIndirect != (b.indirect[d] != NoId))
+        return false;
+      if (isIndirect ? !isCopy(a.indirect[d], b.indirect[d], 0) : !isMoved(a.subs[d], b.subs[d]))
+        return false;
+    }
+    return true;
+  }
+
+  /// An m-th of what one iteration of the root moves the polynomial by.
+  std::optional<IndexExpr> partOfStep(const IndexExpr &expr) const {
+    if (expr.degreeIn(Counter) > 1)
+      return std::nullopt;
+    return expr.coefficientOf(Counter).dividedBy(Copies);
+  }
+
+  bool isMoved(const IndexExpr &first, const IndexExpr &copy) {
+    const std::optional<IndexExpr> part = partOfStep(first);
+    if (!part || !(copy == first + *part * IndexExpr(Copy)))
+      return false;
+    MovesAtAll |= !part->isZero();
+    return true;
+  }
+
+  /// Copies may have temporaries of their own, which nobody outside of them sees.
+  bool isSameLocal(LocalId a, LocalId b) {
+    const Local &x = N.locals[a], &y = N.locals[b];
+    const bool isOwn = !Exposed.test(a) && !Exposed.test(b) && x.scope != NoId && y.scope != NoId && !x.isLiveOut &&
+                       !y.isLiveOut && x.type == y.type && x.isBool == y.isBool;
+    return (a == b || isOwn) && LocalOfCopy.try_emplace(a, b).first->second == b &&
+           FirstOf.try_emplace(b, a).first->second == a;
+  }
+
+  // -- the rolled loop
+  Nest rolledUp(llvm::ArrayRef<NodeId> body, size_t copies) {
+    Copies = int64_t(copies);
+    const size_t size = body.size() / copies;
+    Nest result = N;
+    Loop &root = result.loops[0];
+    result.nodes[root.node].body.assign(body.begin(), body.begin() + size);
+    root.lower = N.root().lower * IndexExpr(Copies);
+    root.upper = N.root().upper * IndexExpr(Copies);
+    if (root.likelyMost <= INT64_MAX / Copies)
+      root.likelyMost *= Copies;
+    result.rolled = Copies;
+    // What the copies were called is the source's counter now, if it begins where this one does.
+    for (const Induction &induction : N.inductions)
+      if (!induction.isPointer && induction.value == IndexExpr::symbol(Counter) * IndexExpr(Copies))
+        result.symbols[Counter].name = induction.name;
+    for (size_t copy = 0; copy < copies; ++copy)
+      for (size_t s = 0; s < size; ++s)
+        moveTo(result, body[s], body[copy * size + s]);
+    return result;
+  }
+
+  /// Every polynomial of `copy` becomes what that of `first` is in the rolled loop: accesses that are left over touch
+  /// what others do.
+  void moveTo(Nest &result, NodeId first, NodeId copy) const {
+    const Node &a = N.nodes[first], &b = N.nodes[copy];
+    for (const auto &[x, y] : {std::pair(a.value, b.value), std::pair(a.condition, b.condition)})
+      if (x != NoId)
+        moveTo(result, x, y, 0);
+    if (a.access != NoId)
+      moveAccess(result, a.access, b.access);
+    for (const auto &[x, y] : {std::pair(&a.body, &b.body), std::pair(&a.elseBody, &b.elseBody)})
+      for (size_t s = 0; s < x->size(); ++s)
+        moveTo(result, (*x)[s], (*y)[s]);
+  }
+
+  void moveTo(Nest &result, ExprId first, ExprId copy, unsigned depth) const {
+    const Expr &a = N.exprs[first], &b = N.exprs[copy];
+    if (a.kind == Expr::Index)
+      result.exprs[copy].index = inRolledLoop(a.index);
+    if (a.kind == Expr::Load)
+      moveAccess(result, a.access, b.access);
+    for (size_t o = 0; o < a.operands.size(); ++o)
+      moveTo(result, a.operands[o], b.operands[o], depth + 1);
+  }
+
+  void moveAccess(Nest &result, AccessId first, AccessId copy) const {
+    const Access &a = N.accesses[first], &b = N.accesses[copy];
+    for (size_t d = 0; d < a.subs.size(); ++d) {
+      if (d < a.indirect.size() && a.indirect[d] != NoId)
+        moveTo(result, a.indirect[d], b.indirect[d], 0);
+      result.accesses[copy].subs[d] = inRolledLoop(a.subs[d]);
+    }
+  }
+
+  IndexExpr inRolledLoop(const IndexExpr &expr) const {
+    const IndexExpr counter = IndexExpr::symbol(Counter);
+    return expr - expr.coefficientOf(Counter) * counter + *partOfStep(expr) * counter;
+  }
+
+  Nest N;
+  const SymbolId Counter;
+  int64_t Copies = 1, Copy = 0;
+  bool MovesAtAll = false; ///< some place or value differs between the copies
+  llvm::BitVector Exposed;
+  llvm::DenseMap<LocalId, LocalId> LocalOfCopy, FirstOf; ///< from the first copy's to this one's, and back
+  size_t Compared = 0;
+};
+
+} // namespace
+
+std::optional<Nest> rerolled(const Nest &nest) { return Roller(nest).run(); }
+
+} // namespace vecify

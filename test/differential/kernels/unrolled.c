@@ -1,0 +1,184 @@
+// Loops that were unrolled by hand: they are rolled up again, and the source's loop resumes between whole iterations.
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// expect: vectorized
+void scale_by_threes(float *restrict y, const float *restrict x, float s, int n) {
+  for (int i = 0; i < n; i += 3) {
+    y[i] = s * x[i];
+    y[i + 1] = s * x[i + 1];
+    y[i + 2] = s * x[i + 2];
+  }
+}
+
+// expect: vectorized
+void in_place_by_fives(double *y, const double *x, double s, int n) {
+  for (int i = 0; i + 5 <= n; i += 5) {
+    y[i] += s * x[i];
+    y[i + 1] += s * x[i + 1];
+    y[i + 2] += s * x[i + 2];
+    y[i + 3] += s * x[i + 3];
+    y[i + 4] += s * x[i + 4];
+  }
+}
+
+// The pixel's number is the counter, not its channel's.
+// expect: any
+void gain_of_rgb(uint8_t *restrict out, const uint8_t *restrict in, int gain, int n) {
+  for (int p = 0; p < n; p++) {
+    int r = (in[3 * p] * (gain & 0xff)) >> 7, g = (in[3 * p + 1] * (gain & 0xff)) >> 7,
+        b = (in[3 * p + 2] * (gain & 0xff)) >> 7;
+    out[3 * p] = (uint8_t)(r > 255 ? 255 : r);
+    out[3 * p + 1] = (uint8_t)(g > 255 ? 255 : g);
+    out[3 * p + 2] = (uint8_t)(b > 255 ? 255 : b);
+  }
+}
+
+// expect: vectorized
+int sum_by_sevens(const int *x, int n) {
+  unsigned sum = 0;
+  for (int i = 0; i + 7 <= n; i += 7) {
+    sum += (unsigned)x[i];
+    sum += (unsigned)x[i + 1];
+    sum += (unsigned)x[i + 2];
+    sum += (unsigned)x[i + 3];
+    sum += (unsigned)x[i + 4];
+    sum += (unsigned)x[i + 5];
+    sum += (unsigned)x[i + 6];
+  }
+  return (int)(sum & 0x7fffffff);
+}
+
+// expect: any
+unsigned sum_in_one_expression(const uint16_t *x, const uint16_t *y, int n) {
+  unsigned sum = 5;
+  for (int i = 0; i + 3 <= n; i += 3)
+    sum = sum + x[i] * (y[i] & 7u) + x[i + 1] * (y[i + 1] & 7u) + x[i + 2] * (y[i + 2] & 7u);
+  return sum;
+}
+
+// expect: any
+float greatest_by_threes(const float *x, int n) {
+  float most = -1000;
+  for (int i = 0; i + 3 <= n; i += 3) {
+    if (x[i] > most)
+      most = x[i];
+    if (x[i + 1] > most)
+      most = x[i + 1];
+    if (x[i + 2] > most)
+      most = x[i + 2];
+  }
+  return most;
+}
+
+// Each copy reads what the next one writes.
+// expect: vectorized
+void shift_by_threes(int *a, int n) {
+  for (int i = 0; i + 4 <= n; i += 3) {
+    a[i] = a[i + 1] ^ 21;
+    a[i + 1] = a[i + 2] ^ 21;
+    a[i + 2] = a[i + 3] ^ 21;
+  }
+}
+
+// Each copy reads what the one before wrote: no lanes, however it is written.
+// expect: any
+void chain_by_threes(int *a, int n) {
+  for (int i = 1; i + 3 <= n; i += 3) {
+    a[i] = a[i - 1] ^ 21;
+    a[i + 1] = a[i] ^ 21;
+    a[i + 2] = a[i + 1] ^ 21;
+  }
+}
+
+// Four copies at a time are eight apart from what they read.
+// expect: any
+void eight_apart(float *a, int n) {
+  for (int i = 8; i + 6 <= n; i += 6) {
+    a[i] = a[i - 8] * 0.5f;
+    a[i + 1] = a[i - 7] * 0.5f;
+    a[i + 2] = a[i - 6] * 0.5f;
+    a[i + 3] = a[i - 5] * 0.5f;
+    a[i + 4] = a[i - 4] * 0.5f;
+    a[i + 5] = a[i - 3] * 0.5f;
+  }
+}
+
+// expect: vectorized
+void temporaries(float *restrict y, const float *restrict x, int n) {
+  for (int i = 0; i + 3 <= n; i += 3) {
+    float a = x[i] * x[i];
+    y[i] = a + 1;
+    float b = x[i + 1] * x[i + 1];
+    y[i + 1] = b + 1;
+    float c = x[i + 2] * x[i + 2];
+    y[i + 2] = c + 1;
+  }
+}
+
+// No copies: the temporaries trade places.
+// expect: any
+void temporaries_mixed(float *restrict y, const float *restrict x, int n) {
+  for (int i = 0; i + 2 <= n; i += 2) {
+    float a = x[i] * 2, b = x[i] * 3;
+    y[i] = a + b;
+    float c = x[i + 1] * 2;
+    c = x[i + 1] * 3;
+    y[i + 1] = c + c;
+  }
+}
+
+// expect: any
+void counters_as_values(int *restrict y, const int *restrict x, int n) {
+  for (int i = 0; i + 3 <= n; i += 3) {
+    if (x[i] > 0)
+      y[i] = i;
+    if (x[i + 1] > 0)
+      y[i + 1] = i + 1;
+    if (x[i + 2] > 0)
+      y[i + 2] = i + 2;
+  }
+}
+
+// expect: any
+int last_one_lives(int *restrict y, const int *restrict x, int n) {
+  int t = -1;
+  for (int i = 0; i + 3 <= n; i += 3) {
+    t = x[i] >> 1;
+    y[i] = t;
+    t = x[i + 1] >> 1;
+    y[i + 1] = t;
+    t = x[i + 2] >> 1;
+    y[i + 2] = t;
+  }
+  return t;
+}
+
+// expect: any
+void walked(int16_t *y, const int16_t *x, int n) {
+  const int16_t *end = x + n / 3 * 3;
+  while (x < end) {
+    *y++ = (int16_t)(*x++ ^ 85);
+    *y++ = (int16_t)(*x++ ^ 85);
+    *y++ = (int16_t)(*x++ ^ 85);
+  }
+}
+
+// expect: any
+void downwards_by_threes(float *restrict y, const float *restrict x, int n) {
+  for (int i = n; i >= 3; i -= 3) {
+    y[i - 1] = x[i - 1] + 2;
+    y[i - 2] = x[i - 2] + 2;
+    y[i - 3] = x[i - 3] + 2;
+  }
+}
+
+// expect: any
+void gathered(float *restrict y, const float *restrict x, const uint8_t *restrict at, int n) {
+  for (int i = 0; i + 3 <= n; i += 3) {
+    y[i] += x[at[i] & 3];
+    y[i + 1] += x[at[i + 1] & 3];
+    y[i + 2] += x[at[i + 2] & 3];
+  }
+}
