@@ -433,23 +433,32 @@ bool Respeller::unrolled() {
   if (!loop(place, head) || leaves(place->body) || place->body.size() > 3)
     return false;
   const Expr i = ref(f, head.var);
-  Stmt twice = *place;
-  Code second = twice.body, rest = twice.body;
-  Expr next = binary("+", i, literal(1));
-  if (!isSigned(next.type))
-    next.range = {0, i.range.hi};
-  replaceCounter(second, head.var, next);
-  twice.rhs = binary("<", next, head.hi);
-  twice.step[0] = bumpBy(head.var, literal(2));
-  twice.step[0].pinned = true;
-  Code both = {braced(std::move(twice.body)), braced(std::move(second))};
-  twice.body = std::move(both);
-  twice.init.clear();
+  const int64_t copies = 2 + int64_t(rng.below(4));
+  Stmt loop = *place;
+  const Code once = loop.body;
+  const auto ahead = [&](int64_t by) {
+    Expr next = binary("+", i, literal(by));
+    if (!isSigned(next.type))
+      next.range = {0, i.range.hi};
+    return next;
+  };
+  Code all;
+  for (int64_t copy = 0; copy < copies; ++copy) {
+    Code body = once;
+    if (copy > 0)
+      replaceCounter(body, head.var, ahead(copy));
+    all.push_back(braced(std::move(body)));
+  }
+  loop.rhs = binary("<", ahead(copies - 1), head.hi);
+  loop.step[0] = bumpBy(head.var, literal(copies));
+  loop.step[0].pinned = true;
+  loop.body = std::move(all);
+  loop.init.clear();
   Stmt last = *place;
   last.init.clear();
-  if (rng.percent(50))
-    last = branch(last.rhs, std::move(rest));
-  Code code = {head.isOutside ? assign(i, head.lo) : declare(head.var, head.lo), twice, last};
+  if (copies == 2 && rng.percent(50))
+    last = branch(last.rhs, once);
+  Code code = {head.isOutside ? assign(i, head.lo) : declare(head.var, head.lo), loop, last};
   code[0].pinned = true;
   *place = braced(std::move(code));
   return true;
