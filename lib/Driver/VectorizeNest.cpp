@@ -1,6 +1,7 @@
 #include "VectorizeNest.h"
 #include "Distribute.h"
 #include "vecify/Nest/Reroll.h"
+#include "vecify/Nest/WriteOut.h"
 #include "vecify/Poly/Schedules.h"
 #include "vecify/Poly/TimeTiles.h"
 #include "vecify/Support/Contain.h"
@@ -39,6 +40,14 @@ static Expected<Facts> analyseNest(const Nest &nest) {
   if (!scop)
     return scop.takeError();
   return analyse(*scop);
+}
+
+static std::optional<Variant> analysedVariant(Nest nest) {
+  Expected<Facts> facts = analyseNest(nest);
+  if (facts)
+    return Variant{std::move(nest), std::move(*facts), {}, std::nullopt};
+  llvm::consumeError(facts.takeError());
+  return std::nullopt;
 }
 
 /// Whether a randomised run takes the outer region where it has the choice.
@@ -130,13 +139,11 @@ static Expected<Planned> planNest(const Nest &nest, const PlanningContext &conte
     else if (*tiled)
       planned.variants.push_back(std::move(**tiled));
   }
-  if (std::optional<Nest> rolled = rerolled(nest); rolled && !context.targets[0].isSimt) {
-    Expected<Facts> rolledFacts = analyseNest(*rolled);
-    if (rolledFacts)
-      planned.variants.push_back({std::move(*rolled), std::move(*rolledFacts), {}, std::nullopt});
-    else
-      llvm::consumeError(rolledFacts.takeError());
-  }
+  if (!context.targets[0].isSimt)
+    for (std::optional<Nest> other : {rerolled(nest), writtenOut(nest)})
+      if (other)
+        if (std::optional<Variant> variant = analysedVariant(std::move(*other)))
+          planned.variants.push_back(std::move(*variant));
   if (Expected<Legality> legal = checkLegality(nest, planned.facts);
       !legal && !context.targets[0].isSimt && !context.targets[0].aie) {
     llvm::consumeError(legal.takeError());
@@ -171,9 +178,7 @@ static double worthOf(const Plan &plan) { return plan.wave || (plan.isTiled() &&
 
 /// What two plans of a nest are compared by: the data of half of the programs are in the caches, and then its
 /// instructions count. Time tiles are for the other half.
-static double weight(double run, double core, const Plan &plan) {
-  return plan.time ? run : std::sqrt(run * core);
-}
+static double weight(double run, double core, const Plan &plan) { return plan.time ? run : std::sqrt(run * core); }
 
 static void applyPins(LoopDecision &decision, const PlanningContext &context) {
   if (context.plan.forcedPlan || context.plan.randomSeed)

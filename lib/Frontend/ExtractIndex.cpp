@@ -17,8 +17,8 @@ bool NestExtractor::wraps(ScalarType type) const {
   return isUnsignedInteger(type) || bitsOf(type) < 32 || File.ast.getLangOpts().isSignedOverflowDefined();
 }
 
-std::optional<IndexValue> NestExtractor::combineIndex(BinaryOperatorKind opcode, const Value &left,
-                                                      const Value &right, QualType type) const {
+std::optional<IndexValue> NestExtractor::combineIndex(BinaryOperatorKind opcode, const Value &left, const Value &right,
+                                                      QualType type) const {
   const std::optional<ScalarType> scalar = scalarType(type);
   if (!left.index || !right.index || !scalar || !isInteger(*scalar))
     return std::nullopt;
@@ -168,42 +168,6 @@ std::optional<Invariant> NestExtractor::combineInvariant(llvm::StringRef op, con
   if (result.text.size() > 400)
     return std::nullopt;
   return result;
-}
-
-/// C text of a polynomial over params, computed in ptrdiff_t; the constant comes last.
-std::string NestExtractor::invariantText(const IndexExpr &poly) const {
-  if (const std::optional<SymbolId> symbol = poly.asSymbol())
-    return Result.symbols[*symbol].name;
-  std::string text;
-  const auto append = [&](const IndexExpr::Term &term) {
-    const bool isNegative = term.coefficient < 0;
-    const uint64_t magnitude = isNegative ? -uint64_t(term.coefficient) : uint64_t(term.coefficient);
-    if (text.empty())
-      text += isNegative ? "-" : "";
-    else
-      text += isNegative ? " - " : " + ";
-    llvm::ListSeparator times(" * ");
-    if (magnitude != 1 || term.symbols.empty())
-      (text += times) += std::to_string(magnitude);
-    bool isFirst = true;
-    for (SymbolId id : term.symbols) {
-      const Symbol &symbol = Result.symbols[id];
-      const bool isName = llvm::all_of(symbol.name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
-      text += times;
-      // The first factor widens the rest of the product; unsigned arithmetic would wrap below zero.
-      if ((isFirst && symbol.type != ScalarType::I64) || symbol.type == ScalarType::U64)
-        text += "(ptrdiff_t)";
-      text += isName ? symbol.name : "(" + symbol.name + ")";
-      isFirst = false;
-    }
-  };
-  for (const IndexExpr::Term &term : poly.terms())
-    if (!term.symbols.empty())
-      append(term);
-  for (const IndexExpr::Term &term : poly.terms())
-    if (term.symbols.empty())
-      append(term);
-  return text.empty() ? "0" : text;
 }
 
 } // namespace vecify

@@ -166,13 +166,11 @@ private:
   Value evalCast(const clang::CastExpr *cast);
   Value evalBinary(const clang::BinaryOperator *binary);
   Value evalArithmetic(const clang::Expr *place, clang::BinaryOperatorKind opcode, clang::QualType type, Value left,
-                       Value right, const clang::Expr *leftSyntax, const clang::Expr *rightSyntax,
-                       clang::FPOptions fp);
+                       Value right, const clang::Expr *leftSyntax, const clang::Expr *rightSyntax, clang::FPOptions fp);
   Value evalAssignment(const clang::BinaryOperator *assign, bool isValueUsed);
   Value evalIncrement(const clang::UnaryOperator *increment, bool isValueUsed);
   Value evalUnary(const clang::UnaryOperator *unary);
-  Value evalSelect(const clang::Expr *place, clang::QualType type, ExprId condition, Value thenValue,
-                   Value elseValue);
+  Value evalSelect(const clang::Expr *place, clang::QualType type, ExprId condition, Value thenValue, Value elseValue);
   std::optional<IndexValue> namedProduct(const clang::VarDecl *var);
   Value evalVariable(const clang::VarDecl *var, const clang::Expr *place);
   Value evalLoad(const clang::Expr *lvalue);
@@ -230,7 +228,6 @@ private:
   std::optional<IndexValue> addressIndex(const Value &value);
   std::optional<Invariant> combineInvariant(llvm::StringRef op, const Value &left, const Value &right) const;
   SymbolId paramFor(const Invariant &invariant, ScalarType type);
-  std::string invariantText(const IndexExpr &poly) const;
   void attachParam(Value &value);
   /// The same for a value that is 0 or 1.
   void attachTruth(Value &value);
@@ -263,8 +260,7 @@ private:
   std::string paramType(clang::QualType type, const std::string &base) const;
   std::shared_ptr<const Place> objectPlace(const clang::VarDecl *var, const clang::Expr *place, Value &why);
   std::shared_ptr<const Place> pointerBase(const clang::VarDecl *var, clang::QualType type);
-  std::shared_ptr<const Place> pointerBase(const Invariant &invariant, clang::QualType type,
-                                           const clang::VarDecl *var);
+  std::shared_ptr<const Place> pointerBase(const Invariant &invariant, clang::QualType type, const clang::VarDecl *var);
   Value unreachable(clang::QualType element, const clang::Expr *syntax);
   std::shared_ptr<const Place> shifted(const Place &place, const Value &steps, bool isNegative, bool isRow,
                                        const clang::Expr *syntax, Value &why);
@@ -419,7 +415,7 @@ private:
   std::optional<Remark> Failure;
 
   Env Environment;
-  Block *Current = nullptr;           ///< where statements go
+  Block *Current = nullptr; ///< where statements go
   /// quotient = dividend / divisor, rounded down, or towards zero if not `floors`.
   struct Quotient {
     SymbolId quotient = NoId;
@@ -430,34 +426,34 @@ private:
   std::vector<Quotient> Quotients;
   /// Labels of the statement that follows the region being extracted: a goto to them ends it.
   llvm::SmallVector<const clang::LabelDecl *, 2> EndLabels;
-  std::vector<LoopId> LoopStack;      ///< loops being extracted, outermost first
-  unsigned Conditional = 0;           ///< depth of operands that may not be evaluated
-  unsigned Branches = 0;              ///< depth of If nodes
+  std::vector<LoopId> LoopStack; ///< loops being extracted, outermost first
+  unsigned Conditional = 0;      ///< depth of operands that may not be evaluated
+  unsigned Branches = 0;         ///< depth of If nodes
   unsigned Statements = 0;
-  bool IsEntry = false;               ///< evaluating what runs on entry whatever the trip count
-  bool IsProbing = false;             ///< looking ahead: what is emitted is thrown away
+  bool IsEntry = false;   ///< evaluating what runs on entry whatever the trip count
+  bool IsProbing = false; ///< looking ahead: what is emitted is thrown away
   llvm::DenseSet<const clang::VarDecl *> ActiveInductions;
   llvm::DenseMap<const clang::VarDecl *, LoopId> Scopes;
   llvm::DenseMap<const clang::VarDecl *, LocalId> LocalIds;
   std::map<std::pair<const clang::VarDecl *, std::string>, LocalId> PartIds; ///< looked up, never walked
   /// Parts that every iteration of the root has set by now.
   std::set<std::pair<const clang::VarDecl *, std::string>> SetParts;
-  mutable llvm::DenseMap<const clang::VarDecl *, bool> Scratch;              ///< what is known of isScratch
-  llvm::DenseSet<const clang::VarDecl *> HeldArrays;         ///< arrays that are held in parts
-  llvm::DenseMap<const clang::Stmt *, size_t> CopiedLoops; ///< loops that are written out, and how often they run
-  size_t CopiedTrips = 0;                                    ///< of the longest of those around what is extracted
-  unsigned Operations = 0, OperationsInRows = 0;             ///< Nest::partInRows
+  mutable llvm::DenseMap<const clang::VarDecl *, bool> Scratch; ///< what is known of isScratch
+  llvm::DenseSet<const clang::VarDecl *> HeldArrays;            ///< arrays that are held in parts
+  llvm::DenseMap<const clang::Stmt *, size_t> CopiedLoops;      ///< loops that are written out, and how often they run
+  size_t CopiedTrips = 0;                                       ///< of the longest of those around what is extracted
+  unsigned Operations = 0, OperationsInRows = 0;                ///< Nest::partInRows
   llvm::DenseMap<const clang::VarDecl *, ArrayId> ObjectIds;
   std::map<std::string, ArrayId> PointerIds, RowIds;
   std::vector<std::pair<std::string, IndexExpr>> RowsRead; ///< pointer and row of what is read whatever the data is
-  std::vector<const clang::VarDecl *> PointerOf; ///< per array: the variable whose value on entry is its base
+  std::vector<const clang::VarDecl *> PointerOf;           ///< per array: the variable whose value on entry is its base
   std::map<std::pair<std::string, ScalarType>, SymbolId> ParamIds;
   llvm::DenseMap<const clang::Stmt *, std::unique_ptr<Steps>> StepsOf;
   std::vector<const clang::FunctionDecl *> Inlining;
   std::map<std::string, const clang::VarDecl *> NamesUsed;
   llvm::DenseMap<ArrayId, bool> Dereferenced; ///< what every run follows; true: if the root loop runs
-  std::vector<unsigned> WrittenOut; ///< operations of each expression where no part is shared, up to a limit
-  llvm::DenseSet<ExprId> ReadsOfBool; ///< variables and elements of type _Bool
+  std::vector<unsigned> WrittenOut;           ///< operations of each expression where no part is shared, up to a limit
+  llvm::DenseSet<ExprId> ReadsOfBool;         ///< variables and elements of type _Bool
   bool StoresInside = false; ///< the outermost call being inlined stores, so values are evaluated where they are named
   mutable llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<FunctionFacts>> CalleeFacts;
   llvm::DenseMap<const clang::Stmt *, std::optional<IndexValue>> ProbedTrips;

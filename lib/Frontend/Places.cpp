@@ -8,6 +8,7 @@
 #include "Constants.h"
 #include "NestExtractor.h"
 #include "TypeNames.h"
+#include "vecify/Nest/TextInC.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecordLayout.h"
 
@@ -448,7 +449,7 @@ std::string NestExtractor::textOf(const Place &place, std::optional<size_t> open
     const std::string hole = "{" + std::to_string(d) + "}";
     const size_t at = text.find(hole);
     assert(at != std::string::npos && "every sub has its hole");
-    text.replace(at, hole.size(), d == open ? "{0}" : invariantText(place.subs[d]));
+    text.replace(at, hole.size(), d == open ? "{0}" : textInC(Result, place.subs[d]));
   }
   return text;
 }

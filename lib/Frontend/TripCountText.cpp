@@ -3,6 +3,7 @@
 //     for (i = 0; i < n; i += s)           s > 0 ? (n + s - 1) / s : 0 times
 //     for (i = 0; i < n && i < m; i++)     (n) < (m) ? (n) : (m) times
 #include "NestExtractor.h"
+#include "vecify/Nest/TextInC.h"
 
 using namespace clang;
 
@@ -69,9 +70,9 @@ void NestExtractor::noteRange(SymbolId id, llvm::ArrayRef<IndexExpr> exprs) {
       symbol.lo = std::max(symbol.lo.value_or(least), least);
 }
 
-/// As invariantText, but a lone parameter is widened too unless C does so by itself.
+/// As textInC, but a lone parameter is widened too unless C does so by itself.
 std::string NestExtractor::wideText(const IndexExpr &poly) const {
-  const std::string text = invariantText(poly);
+  const std::string text = textInC(Result, poly);
   const std::optional<SymbolId> symbol = poly.asSymbol();
   if (!symbol || isSignedInteger(Result.symbols[*symbol].type))
     return text;

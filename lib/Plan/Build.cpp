@@ -130,7 +130,9 @@ static std::string operand(const std::string &text) {
 Error SuperVectorBuilder::declareInterface(const Legality &legality) {
   (void)legality;
   F.name = N.source.function + "_" + (N.reordered ? N.reordered->name : N.root().name);
-  F.counter = N.reordered ? N.reordered->counter : N.symbols[N.rootIterator()].name;
+  F.counter = N.reordered    ? N.reordered->counter
+              : N.writtenOut ? N.writtenOut->counter
+                             : N.symbols[N.rootIterator()].name;
   symbols.assign(N.symbols.size(), NoId);
   for (SymbolId s = 0; s < N.symbols.size(); ++s) {
     const Symbol &symbol = N.symbols[s];
@@ -338,7 +340,8 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
     done = count;
   }
 
-  bool exact = plan.tail == Tail::None || (constantTrip && *constantTrip % period(vf) == 0 && !legality.needsLastIteration);
+  bool exact =
+      plan.tail == Tail::None || (constantTrip && *constantTrip % period(vf) == 0 && !legality.needsLastIteration);
   auto lastBlock = [&]() -> Expected<llvm::SmallVector<ValueId, 4>> {
     accumulators.enter(values);
     ValueId iv = from, mask = NoId;
@@ -383,6 +386,11 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   f.coversAll = (exact || masked || overlapped) && !accumulators.mayStartOver();
   if (nest.reordered || (nest.rolled != 1 && covers))
     done = b.index(f.trip);
+  if (nest.writtenOut) {
+    const IndexExpr all = nest.writtenOut->trip, count(nest.writtenOut->count);
+    f.coversAll &= all.dividedBy(nest.writtenOut->count).has_value();
+    done = b.index(count * IndexExpr::symbol(done));
+  }
 
   Expected<llvm::SmallVector<ValueId, 4>> returned = accumulators.finish(values, done);
   if (!returned)

@@ -116,6 +116,8 @@ static std::string summarize(const Nest &nest, const Plan &plan) {
     text = timeTilesText(nest, *plan.time) + text;
   if (nest.rolled != 1)
     text = std::to_string(nest.rolled) + " copies rolled up; " + text;
+  if (nest.writtenOut)
+    text = std::to_string(nest.writtenOut->count) + " iterations in one; " + text;
   return (nest.reordered ? orderOf(nest) : "") + text + ", " + textOf(plan.tail).str() + (plan.skips ? ", skips" : "");
 }
 
@@ -298,23 +300,23 @@ private:
     return All.empty() ? why : std::nullopt;
   }
 
-  /// Lanes along the root of the variant: plans whose rest the source's loop can resume. Of a loop brought out there may
-  /// be none.
+  /// Lanes along the root of the variant: plans whose rest the source's loop can resume. Of a loop brought out there
+  /// may be none.
   void enumerateAlongVariant(unsigned v) {
     const Variant &variant = Variants[v];
     Expected<Legality> legality = checkLegality(variant.nest, variant.facts);
     if (!legality)
       return llvm::consumeError(legality.takeError());
     const bool isBroughtOut = variant.nest.reordered.has_value();
-    if (T.aie || (isBroughtOut &&
-                  (legality->needsLastIteration || legality->mayStartOver || !legality->pivots.empty())))
+    if (T.aie ||
+        (isBroughtOut && (legality->needsLastIteration || legality->mayStartOver || !legality->pivots.empty())))
       return;
     TileLegal[v] = *legality;
     for (Plan &plan : enumerate(variant.nest, variant.facts, *legality, T, 0)) {
       const bool coversAll = plan.tail == Tail::None || plan.tail == Tail::Mask;
       // What is left of the source's iterations may be more than one vector.
       if (isBroughtOut ? !coversAll
-                       : plan.tail == Tail::Halves ||
+                       : (variant.nest.rolled != 1 && plan.tail == Tail::Halves) ||
                              (legality->needsLastIteration && plan.tail != Tail::Epilogue))
         continue;
       plan.number = unsigned(All.size());
@@ -340,17 +342,16 @@ private:
     if (!plan.isRescheduled())
       return realize(plan, N, F, Legal, T, O, Scalar);
     const Variant &variant = Variants[plan.variant];
-    realize(plan, variant.nest, variant.facts, TileLegal[plan.variant], T, O, Scalar);
+    Cost scalar = Scalar;
+    scalar.price /= variant.nest.rootsInSource();
+    realize(plan, variant.nest, variant.facts, TileLegal[plan.variant], T, O, scalar);
     // Per iteration of this root, whichever loop is the outermost one in the tile's schedule.
-    const bool isKnown = N.tripCount(0).asConstant().has_value();
-    const double share = isKnown || variant.nest.rolled == 1 ? expectedTrip(variant.nest, 0) / expectedTrip(N, 0)
-                                                             : double(variant.nest.rolled);
+    const double roots = variant.nest.rootsInSource();
+    const double share = roots == 1 ? expectedTrip(variant.nest, 0) / expectedTrip(N, 0) : roots;
     plan.cost.price *= share;
     plan.cost.perIteration *= share;
-    if (variant.nest.rolled != 1 && !isKnown) {
-      plan.cost.run *= share;
-      plan.cost.core *= share;
-    }
+    for (double &price : plan.cost.atTrips)
+      price *= roots;
   }
 
   /// Draws plans until one can be built, each as likely as the others.

@@ -35,6 +35,8 @@ static std::vector<double> sampledTrips(const Nest &nest) {
   if (std::optional<int64_t> trip = nest.tripCount(0).asConstant(); trip && *trip > 0)
     return {double(*trip)};
   std::vector<double> trips = {5, 9, 14, 22, 35, 53, 78, 117, 170, 262, 391, 590, 877, 1311, 1969};
+  for (double &trip : trips)
+    trip = std::max(1.0, std::floor(trip * nest.rootsInSource()));
   const int64_t factor = std::clamp<int64_t>(tripFactor(nest), 1, 1024);
   for (double &trip : trips)
     trip = std::ceil(trip / double(factor)) * double(factor);
@@ -240,9 +242,12 @@ Cost estimateCost(const Function &code, const Target &target, const Plan &plan, 
   const std::vector<double> trips = sampledTrips(nest);
   double logarithms = 0;
   const TailStalls stalls = tailStalls(plan, nest);
-  const auto core = [&](double trip) { return model.cycles(trip) + StoreForwardStall * stalls.of(trip); };
-  const double expected = std::max(1.0, expectedTrip(nest, 0));
+  // Half of the source's iterations that one of the root is made of are left over.
+  const bool isWhole = !nest.writtenOut || nest.writtenOut->trip.dividedBy(nest.writtenOut->count);
+  const double leftOver = isWhole ? 0 : scalar * (1 - nest.rootsInSource()) / 2;
+  const auto core = [&](double trip) { return model.cycles(trip) + StoreForwardStall * stalls.of(trip) + leftOver; };
   const bool isKnown = nest.tripCount(0).asConstant().has_value();
+  const double expected = std::max(1.0, expectedTrip(nest, 0) * (isKnown ? 1 : nest.rootsInSource()));
   const double larger = plan.time ? std::max(4.0, plan.time->side / UnknownTrip) : 4;
   cost.byStep = memoryLoad(code, target, expected, isKnown, larger);
   cost.memory = plan.time ? memoryLoad(code, target, expected, isKnown, larger, plan.time->shares) : cost.byStep;

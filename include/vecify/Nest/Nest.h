@@ -253,7 +253,7 @@ struct Loop {
   /// other loop form is normalised to a counter from 0 and inductions.
   IndexExpr lower, upper;
   int64_t likelyMost = INT64_MAX; ///< iterations; by what prices go, not legality (learnExtents)
-  std::string name; ///< for remarks and plans: the source's counter, "while" for a while loop
+  std::string name;               ///< for remarks and plans: the source's counter, "while" for a while loop
   Loc loc;
 };
 
@@ -336,6 +336,13 @@ struct Nest {
   std::optional<Reordered> reordered;
   /// Iterations of the root that are one of the source's, which was unrolled by hand (Reroll).
   int64_t rolled = 1;
+  /// An iteration of the root is `count` of the source's `trip` (WriteOut); the last ones may be left over.
+  struct WrittenOut {
+    int64_t count = 1;
+    IndexExpr trip;
+    std::string counter;
+  };
+  std::optional<WrittenOut> writtenOut;
   /// Part of what the statements compute that stands in loops of the source which are written out here, and which a
   /// compiler does `RowLanes` iterations of at once.
   double partInRows = 0;
@@ -351,7 +358,11 @@ struct Nest {
   /// upper - lower.
   IndexExpr tripCount(LoopId loop) const { return loops[loop].upper - loops[loop].lower; }
   /// Of the loop that the source's text begins with.
-  IndexExpr sourceTrip() const { return reordered ? reordered->trip : *tripCount(0).dividedBy(rolled); }
+  IndexExpr sourceTrip() const {
+    return reordered ? reordered->trip : writtenOut ? writtenOut->trip : *tripCount(0).dividedBy(rolled);
+  }
+  /// Iterations of the root that are one of the source's.
+  double rootsInSource() const { return double(rolled) / double(writtenOut ? writtenOut->count : 1); }
 
   /// Whether the value is fixed while the region runs: no iterators.
   bool isOverParams(const IndexExpr &expr) const;

@@ -1,0 +1,10 @@
+// Polynomials over a nest's params as C.
+#pragma once
+#include "vecify/Nest/Nest.h"
+
+namespace vecify {
+
+/// Computed in ptrdiff_t, but for a lone param, which is its own text; the constant comes last.
+std::string textInC(const Nest &nest, const IndexExpr &poly);
+
+} // namespace vecify
