@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 namespace vecify {
@@ -33,6 +34,7 @@ struct Place {
   bool isWritten;
   double likelihood;           ///< that it is touched
   std::vector<double> strides; ///< bytes per iteration of each enclosing loop, outermost first
+  std::vector<bool> isKnown;   ///< these, whatever the sizes
   std::vector<unsigned> loops; ///< indices into the loops
 };
 
@@ -82,7 +84,7 @@ public:
 
 private:
   /// A body with more is bound by its instructions.
-  static constexpr size_t MostPlaces = 400;
+  static constexpr size_t MostPlaces = 1000;
 
   void walk(BlockId block) {
     std::set<ValueId> ends;
@@ -149,12 +151,13 @@ private:
       address += expanded(op.mem.subs[d]) * expanded(pattern.strideBytes[d]);
     const bool isWrite = op.results.empty();
     const VectorType &type = F.typeOf(isWrite ? op.operands[0] : op.results[0]);
-    Place place{pattern.array, sizeOf(address), std::max(1.0, double(type.bits()) / 8), isWrite, Likelihood, {}, Stack};
+    Place place{pattern.array, sizeOf(address), std::max(1.0, double(type.bits()) / 8), isWrite, Likelihood, {}, {}, Stack};
     for (unsigned loop : Stack) {
       const ValueId counter = Loops[loop].counter;
       const bool isLinear = address.degreeIn(counter) <= 1;
       place.strides.push_back(
           std::abs((isLinear ? sizeOf(address.coefficientOf(counter)) : UnknownSize) * Loops[loop].step));
+      place.isKnown.push_back(isLinear && address.coefficientOf(counter).asConstant());
     }
     // Of a gather whose address moves with the loop, the lanes lie between this step's address and the next one's.
     if ((op.kind == OpKind::Gather || op.kind == OpKind::Scatter) && !Stack.empty())
@@ -188,12 +191,29 @@ private:
 
   /// Of a cache, for all that the places touch. Rows that lie apart share some sets while others stay empty.
   double room(const std::vector<const Place *> &places, unsigned depth) const {
-    constexpr double Scattered = 1.5;
     double sum = 0;
     for (const Place *place : places)
-      sum += footprint(*place, depth, Scattered);
+      sum += footprint(*place, depth, std::max(1.5, linesBetween(*place, depth)));
     return sum;
   }
+
+  /// A walk down a column whose rows are a power of two apart meets one line in so many, and so one set of a cache.
+  double linesBetween(const Place &place, unsigned depth) const {
+    int64_t apart = 0;
+    for (unsigned d = depth; d < place.loops.size(); ++d)
+      if (place.strides[d] > 0 && Loops[place.loops[d]].trips > 1) {
+        if (!place.isKnown[d])
+          return 1;
+        apart = std::gcd(apart, int64_t(place.strides[d]));
+      }
+    for (const Place &other : Places)
+      if (other.array == place.array && other.loops == place.loops && other.strides == place.strides)
+        apart = std::gcd(apart, int64_t(std::abs(other.offset - place.offset)));
+    return double(std::gcd(apart, BytesOfWay)) / LineBytes;
+  }
+  /// Bytes after which a first-level cache begins anew with its sets: a page. Larger caches are indexed by addresses that
+  /// the program does not see.
+  static constexpr int64_t BytesOfWay = 4096;
 
   /// Over the loops from `depth` inwards one of the places touches what the other does, but for a few iterations at the
   /// edges. The loops of one may go on further inwards.
