@@ -33,14 +33,20 @@ std::vector<bool> updatedCells(const Nest &nest, const Facts &facts, ArrayRef<No
 }
 
 bool maySkip(const Nest &nest, const Facts &facts, const Node &node) {
-  if (node.kind != Node::If || !node.elseBody.empty())
+  if (node.kind != Node::If)
     return false;
-  bool stores = false, accumulates = llvm::is_contained(updatedCells(nest, facts, node.body), true);
-  forEachAssign(nest, node.body, [&](const Node &assign) {
-    stores |= assign.access != NoId;
-    accumulates |= assign.local != NoId && facts.locals[assign.local].isAccumulated();
-  });
-  return stores && !accumulates;
+  bool assigns = false;
+  const auto storesOnly = [&](llvm::ArrayRef<NodeId> body) {
+    bool stores = false, accumulates = llvm::is_contained(updatedCells(nest, facts, body), true);
+    forEachAssign(nest, body, [&](const Node &assign) {
+      stores |= assign.access != NoId;
+      assigns |= assign.local != NoId;
+      accumulates |= assign.local != NoId && facts.locals[assign.local].isAccumulated();
+    });
+    return stores && !accumulates;
+  };
+  // Both sides are jumped over by themselves, so neither may leave values behind.
+  return storesOnly(node.body) && (node.elseBody.empty() || (storesOnly(node.elseBody) && !assigns));
 }
 
 Error SuperVectorBuilder::statements(ArrayRef<NodeId> body, ValueId mask) {
@@ -254,12 +260,15 @@ Error SuperVectorBuilder::branch(const Node &node, ValueId mask) {
   if (assignsTheSamePlaces(N, Fa, node))
     return pairwise(node, *condition, mask);
   if (Skips && maySkip(N, Fa, node)) {
-    const ValueId taken = both(mask, *condition), any = B.reduce(ReductionKind::Or, taken);
-    F.values[any].name = "is_taken";
-    Skips = false;
-    Error error = uniformBranch(node, any, taken);
-    Skips = true;
-    return error;
+    llvm::SaveAndRestore<bool> inside(Skips, false);
+    Node side = node;
+    side.elseBody.clear();
+    if (Error error = skippedBranch(side, both(mask, *condition)))
+      return error;
+    if (node.elseBody.empty())
+      return Error::success();
+    side.body = node.elseBody;
+    return skippedBranch(side, both(mask, B.create(OpKind::Not, F.typeOf(*condition), {*condition})));
   }
   ValueId no = B.create(OpKind::Not, F.typeOf(*condition), {*condition});
   // Values that only the branch assigns are undefined after it; a first value under a mask needs no select.
@@ -287,6 +296,13 @@ Error SuperVectorBuilder::branch(const Node &node, ValueId mask) {
     locals[l] = B.create(OpKind::Select, F.typeOf(yes), {widen(*condition), yes, other}, N.locals[l].name);
   }
   return Error::success();
+}
+
+/// An `if` without else, around which all lanes go where none of them takes it.
+Error SuperVectorBuilder::skippedBranch(const Node &node, ValueId taken) {
+  const ValueId any = B.reduce(ReductionKind::Or, taken);
+  F.values[any].name = "is_taken";
+  return uniformBranch(node, any, taken);
 }
 
 /// The same way for all lanes: a real branch, so nothing is computed in vain.

@@ -147,6 +147,7 @@ private:
   llvm::Expected<ValueId> either(ValueId condition, const Node &yes, const Node &no, ValueId mask);
   llvm::Expected<ValueId> assigned(const Node &node, ValueId mask);
   llvm::Error branch(const Node &node, ValueId mask);
+  llvm::Error skippedBranch(const Node &node, ValueId taken);
   llvm::Error uniformBranch(const Node &node, ValueId condition, ValueId mask);
   llvm::Error innerLoop(const Node &node, ValueId mask);
   llvm::Error groupedLoop(const Node &node, ValueId lower, ValueId upper, bool isAhead, ValueId mask);
@@ -306,7 +307,8 @@ llvm::Expected<Function> buildTiles(const Nest &nest, const Facts &facts, const 
 
 /// Cells (indices into Facts::cells) updated anywhere below `body`.
 std::vector<bool> updatedCells(const Nest &nest, const Facts &facts, llvm::ArrayRef<NodeId> body);
-/// An `if` that a block of lanes may jump over where none of them takes it: it stores, and leaves no sum behind.
+/// An `if`, each side of which a block of lanes may jump over where none of them takes it: it stores, and leaves no sum
+/// behind, nor, with an else, any value.
 bool maySkip(const Nest &nest, const Facts &facts, const Node &node);
 
 } // namespace vecify
