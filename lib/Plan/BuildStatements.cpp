@@ -32,6 +32,23 @@ std::vector<bool> updatedCells(const Nest &nest, const Facts &facts, ArrayRef<No
   return updated;
 }
 
+/// What some lanes store under the `if` is read behind it: that load would wait until the store has left the pipeline,
+/// where without a branch the value is at hand.
+static bool isReadBehind(const Nest &nest, const Node &branch) {
+  const std::vector<Occurrence> all = occurrences(nest);
+  const auto sideOf = [&](const Occurrence &o) {
+    const auto *at = llvm::find_if(o.branches, [&](const auto &b) { return &nest.nodes[b.first] == &branch; });
+    return at == o.branches.end() ? std::nullopt : std::optional<bool>(at->second);
+  };
+  return llvm::any_of(all, [&](const Occurrence &store) {
+    const std::optional<bool> side = sideOf(store);
+    return side && nest.accesses[store.access].isWrite && llvm::any_of(all, [&](const Occurrence &read) {
+             return !nest.accesses[read.access].isWrite && read.phase > store.phase &&
+                    nest.accesses[read.access].array == nest.accesses[store.access].array && sideOf(read) != side;
+           });
+  });
+}
+
 bool maySkip(const Nest &nest, const Facts &facts, const Node &node) {
   if (node.kind != Node::If)
     return false;
@@ -46,7 +63,8 @@ bool maySkip(const Nest &nest, const Facts &facts, const Node &node) {
     return stores && !accumulates;
   };
   // Both sides are jumped over by themselves, so neither may leave values behind.
-  return storesOnly(node.body) && (node.elseBody.empty() || (storesOnly(node.elseBody) && !assigns));
+  return storesOnly(node.body) && (node.elseBody.empty() || (storesOnly(node.elseBody) && !assigns)) &&
+         !isReadBehind(nest, node);
 }
 
 Error SuperVectorBuilder::statements(ArrayRef<NodeId> body, ValueId mask) {
