@@ -132,9 +132,10 @@ void tune(Target &target, const Zen &zen) {
         row.portUses = 2 * row.uops;
       row.ports = pipesOf(row, zen);
     }
-    // The tables say so of stores already.
+    // The tables say so of stores already. Loads that come in two halves keep a fifth of the ports' time for
+    // themselves.
     if (zen.halvesWidest && usesWidest(row) && !(row.ports & STORE))
-      row.portUses *= 2;
+      row.portUses *= row.ports & LOAD ? 2.4f : 2;
   }
 }
 
@@ -187,11 +188,11 @@ void tuneZen4Rows(Target &target) {
       row.portUses = 1;
     if (*row.helper || row.uops <= 1 || row.uops > 3)
       continue;
-    const bool is64 = row.kind == OpKind::Mul || row.kind == OpKind::Min || row.kind == OpKind::Max;
+    const bool isWide = row.kind == OpKind::Mul || row.kind == OpKind::Min || row.kind == OpKind::Max;
     const bool narrows = row.kind == OpKind::Cast && !isFloat(row.element) && !isFloat(row.source);
-    if (!(is64 && bitsOf(row.element) == 64) && !narrows && row.kind != OpKind::Shuffle)
+    if (!(isWide && bitsOf(row.element) >= 32) && !narrows && row.kind != OpKind::Shuffle)
       continue;
-    if (is64)
+    if (isWide)
       row.ports = P01;
     row.uops = row.portUses = 1;
     row.latency = std::min(row.latency, 5.0f);
