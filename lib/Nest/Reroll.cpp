@@ -1,6 +1,6 @@
-// See Reroll.h. Copy c of m equals the first one with t + c/m in place of the root's counter t: every polynomial moves by
-// c times an m-th of its coefficient of t. Sums over several copies in one expression are taken apart first:
-// s = s + x[2*t] + x[2*t + 1] is s = s + x[2*t]; s = s + x[2*t + 1].
+// See Reroll.h. Copy c of m equals the first one with t + c/m in place of the root's counter t: every polynomial moves
+// by c times an m-th of its coefficient of t. Sums over several copies in one expression are taken apart first: s = s +
+// x[2*t] + x[2*t + 1] is s = s + x[2*t]; s = s + x[2*t + 1].
 #include "vecify/Nest/Reroll.h"
 #include "vecify/Nest/Exposed.h"
 #include "llvm/ADT/DenseMap.h"
@@ -123,7 +123,8 @@ private:
     if ((a.access == NoId) != (b.access == NoId) || (a.local == NoId) != (b.local == NoId))
       return false;
     if (!isCopyOrNone(a.value, b.value) || !isCopyOrNone(a.condition, b.condition) ||
-        (a.access != NoId && !isCopyOfAccess(a.access, b.access)) || (a.local != NoId && !isSameLocal(a.local, b.local)))
+        (a.access != NoId && !isCopyOfAccess(a.access, b.access)) ||
+        (a.local != NoId && !isSameLocal(a.local, b.local)))
       return false;
     for (const auto &[first, second] : {std::pair(&a.body, &b.body), std::pair(&a.elseBody, &b.elseBody)})
       for (size_t s = 0; s < first->size(); ++s)
@@ -137,10 +138,11 @@ private:
   bool isCopy(ExprId idA, ExprId idB, unsigned depth) {
     const Expr &a = N.exprs[idA], &b = N.exprs[idB];
     // Operands that several ops share are compared once for each of them.
-    if (depth > 100 || ++Compared > MostCompared || a.kind != b.kind || a.type != b.type || a.operands.size() != b.operands.size() ||
-        a.intValue != b.intValue || a.symbol != b.symbol || a.unary != b.unary || a.binary != b.binary ||
-        a.predicate != b.predicate || a.negateProduct != b.negateProduct || a.negateAddend != b.negateAddend ||
-        a.isImaginary != b.isImaginary || a.function != b.function || a.ulp != b.ulp || !(a.fp == b.fp))
+    if (depth > 100 || ++Compared > MostCompared || a.kind != b.kind || a.type != b.type ||
+        a.operands.size() != b.operands.size() || a.intValue != b.intValue || a.symbol != b.symbol ||
+        a.unary != b.unary || a.binary != b.binary || a.predicate != b.predicate ||
+        a.negateProduct != b.negateProduct || a.negateAddend != b.negateAddend || a.isImaginary != b.isImaginary ||
+        a.function != b.function || a.ulp != b.ulp || !(a.fp == b.fp))
       return false;
     if (a.kind == Expr::FpConst && !(a.fpValue == b.fpValue && std::signbit(a.fpValue) == std::signbit(b.fpValue)))
       return false;
@@ -209,6 +211,8 @@ private:
     if (root.likelyMost <= INT64_MAX / Copies)
       root.likelyMost *= Copies;
     result.rolled = Copies;
+    // What is promised of the source's iterations says nothing of the copies in one of them.
+    result.clauses.independent = result.clauses.ivdep = false;
     // What the copies were called is the source's counter now, if it begins where this one does.
     for (const Induction &induction : N.inductions)
       if (!induction.isPointer && induction.value == IndexExpr::symbol(Counter) * IndexExpr(Copies))

@@ -299,9 +299,17 @@ private:
       collectReads(operand, symbol);
   }
 
+  /// Every iteration computes everything.
+  bool isStraight() const {
+    return llvm::none_of(N.nodes, [](const Node &node) { return node.kind == Node::If; }) &&
+           llvm::none_of(N.exprs, [](const Expr &e) {
+             return e.kind == Expr::Select || e.kind == Expr::LogicalAnd || e.kind == Expr::LogicalOr;
+           });
+  }
+
   /// A param of its own, evaluated where the source would: if the loop runs.
   std::optional<SymbolId> paramFor(ExprId id) {
-    const std::optional<std::string> text = textOf(id);
+    const std::optional<std::string> text = isStraight() ? textOf(id) : std::nullopt;
     if (!text)
       return std::nullopt;
     Symbol symbol;

@@ -151,6 +151,15 @@ void constant_length(float *restrict d, const float *restrict s) {
     d[i] = s[i / 2] - 1;
 }
 
+// The row's place is computed in some iterations only.
+// expect: any
+void rows_of_some_blocks(float *restrict d, const float *restrict s, const int *restrict m, int n) {
+  for (int j = 0; j < 4; j++)
+    for (int i = 0; i < n; i++)
+      if (m[i] > 0)
+        d[j * n + i] = s[(j >> 1) * n + (i >> 1)];
+}
+
 // expect: any
 void rows_of_blocks(float *restrict d, const float *restrict s, int n) {
   for (int j = 0; j < 5; j++)

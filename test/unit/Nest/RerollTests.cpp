@@ -22,7 +22,9 @@ struct Unrolled : NestMaker {
   }
 };
 
-IndexExpr times(const IndexExpr &t, int64_t factor, int64_t more = 0) { return t * IndexExpr(factor) + IndexExpr(more); }
+IndexExpr times(const IndexExpr &t, int64_t factor, int64_t more = 0) {
+  return t * IndexExpr(factor) + IndexExpr(more);
+}
 
 } // namespace
 
@@ -47,6 +49,16 @@ TEST(Reroll, TheCountersStartMovesAlong) {
   for (int64_t c = 0; c < 2; ++c)
     u.copy(times(u.t, 2, c), times(u.t, 2, c));
   EXPECT_EQ(u.rolled()->root().lower, IndexExpr(4));
+}
+
+TEST(Reroll, PromisesOfIterationsSayNothingOfCopies) {
+  Unrolled u;
+  u.nest.clauses.independent = u.nest.clauses.ivdep = true;
+  for (int64_t c = 0; c < 2; ++c)
+    u.copy(times(u.t, 2, c), times(u.t, 2, c));
+  const std::optional<Nest> nest = u.rolled();
+  ASSERT_TRUE(nest);
+  EXPECT_FALSE(nest->clauses.independent || nest->clauses.ivdep);
 }
 
 TEST(Reroll, StepsThatDifferAreNoCopies) {
