@@ -20,7 +20,7 @@ namespace vecify {
 using llvm::Error;
 using llvm::Expected;
 
-Cost scalarLoopCost(const Function &code, const Target &target, double trip);
+Cost scalarLoopCost(const Function &code, const Target &target, double trip, bool isWrittenOut);
 
 llvm::StringRef textOf(Tail tail) {
   switch (tail) {
@@ -36,6 +36,17 @@ llvm::StringRef textOf(Tail tail) {
     return "no tail";
   }
   llvm_unreachable("tail");
+}
+
+/// A few iterations, known in number, that only sum up in any order: compilers write them out as a tree, and nothing
+/// waits for the iteration before.
+static bool isWrittenOutByAll(const Nest &nest, const Facts &facts) {
+  constexpr int64_t MostWrittenOut = 8;
+  const std::optional<int64_t> trip = nest.tripCount(0).asConstant();
+  return nest.loops.size() == 1 && trip && *trip <= MostWrittenOut &&
+         llvm::all_of(facts.locals, [](const ScalarFacts &local) {
+           return local.kind == ScalarFacts::Private || (local.kind == ScalarFacts::Reduction && local.mayReassociate);
+         });
 }
 
 Cost scalarCost(const Nest &nest, const Facts &facts, const Target &target, const PlanOptions &plan) {
@@ -59,7 +70,7 @@ Cost scalarCost(const Nest &nest, const Facts &facts, const Target &target, cons
     unknown.bytes = unsigned(5 * nest.exprs.size());
     return unknown;
   }
-  return scalarLoopCost(*code, target, std::max(1.0, expectedTrip(nest, 0)));
+  return scalarLoopCost(*code, target, std::max(1.0, expectedTrip(nest, 0)), isWrittenOutByAll(nest, facts));
 }
 
 /// Of loops that stand in another order than in the source.

@@ -272,14 +272,14 @@ double Cost::mostOver(const Cost &other) const {
   return most;
 }
 
-Cost scalarLoopCost(const Function &code, const Target &target, double trip) {
+Cost scalarLoopCost(const Function &code, const Target &target, double trip, bool isWrittenOut) {
   Cost cost;
   cost.price = 1;
   cost.bytes = ControlBytes;
   for (OpId id : code.blocks[code.body].ops)
     if (code.ops[id].kind == OpKind::For) {
-      const BlockCost body = costOf(code, code.ops[id].blocks[0], true, target);
-      cost.price = std::max(1.0, body.cycles);
+      const BlockCost body = costOf(code, code.ops[id].blocks[0], !isWrittenOut, target);
+      cost.price = std::max(isWrittenOut ? 0.5 : 1.0, body.cycles);
       cost.bytes += body.bytes;
       break;
     }
