@@ -15,6 +15,7 @@ struct Usage {
   double uops = 0;
   PortLoad ports;
   double nested = 0; ///< cycles of loops inside
+  double waiting = 0; ///< uops that are neither loads nor stores
 };
 
 class CostWalk {
@@ -32,15 +33,17 @@ public:
     if (step != 0)
       latency = std::max(latency, latencyThroughMemory(block, step));
     double loop = repeats ? 1 : 0;
+    const double window = repeats && usage.nested == 0 ? windowBound(block, usage.waiting) : 0;
     unsigned live = liveVectors(block);
     Total.liveRegisters = std::max(Total.liveRegisters, live);
     double spills = live > T.vectorRegisters ? live - T.vectorRegisters : 0;
-    Total.cycles = powerMean({issue, port, latency, loop}) + spills + usage.nested;
+    Total.cycles = powerMean({issue, port, latency, window, loop}) + spills + usage.nested;
     Total.uops = usage.uops;
-    double most = std::max({issue, port, latency, loop});
+    double most = std::max({issue, port, latency, window, loop});
     Total.limit = usage.nested > most + spills ? "loops inside"
                   : spills > 0                 ? "spills"
                   : most == latency            ? "latency"
+                  : most == window             ? "window"
                   : most == port               ? "ports"
                   : most == issue              ? "issue"
                                                : "loop";
@@ -133,6 +136,24 @@ private:
     return double(iterationsBetween(F, from->operands[0], to->operands[1]).value_or(0));
   }
 
+  /// How often the loop runs is known, whatever is left of the block that it stands in.
+  bool areFixed(const Op &loop) const {
+    const auto isClamped = [&](ValueId bound) {
+      const Op *op = F.definitionOf(bound);
+      return op && (op->kind == OpKind::Min || op->kind == OpKind::Max);
+    };
+    llvm::SmallVector<ValueId, 8> bounds(llvm::ArrayRef(loop.operands).take_front(2));
+    for (size_t b = 0; b < bounds.size(); ++b) {
+      if (isClamped(bounds[b]))
+        return false;
+      if (const Op *op = F.definitionOf(bounds[b])) {
+        llvm::append_range(bounds, op->operands);
+        llvm::append_range(bounds, op->index.symbols());
+      }
+    }
+    return iterationsBetween(F, loop.operands[0], loop.operands[1]).has_value();
+  }
+
   /// A loop of scalars that compilers write out.
   bool isWrittenOutByAll(const Op &loop) const {
     constexpr int64_t mostTrips = 8, mostOps = 60;
@@ -151,7 +172,9 @@ private:
       const double count = trips(op);
       const bool isWrittenOut = isWrittenOutByAll(op);
       usage.nested += nested(op.blocks[0], !isWrittenOut) * count + (isWrittenOut ? 0 : 3);
-      EndedAt[op.operands[1]] = double(integerOf(F, op.operands[2]).value_or(1));
+      // Behind steps that are known in number comes the rest, and not what they have left over.
+      if (!areFixed(op))
+        EndedAt[op.operands[1]] = double(integerOf(F, op.operands[2]).value_or(1));
       return;
     }
     const double then = nested(op.blocks[0], false), otherwise = nested(op.blocks[1], false);
@@ -215,6 +238,8 @@ private:
         const bool isLoad = op.kind == OpKind::Load || op.kind == OpKind::MaskedLoad;
         const double again = isLoad ? Crossings.of(op) : op.kind == OpKind::Store ? halvesAlone(op, block) : 0;
         usage.ports.add(row->ports, row->portUses * (1 + again));
+        if (classOf(op.kind) != OpClass::Memory)
+          usage.waiting += row->uops;
         continue;
       }
       if (op.kind == OpKind::MathCall) {
@@ -224,6 +249,7 @@ private:
       }
       double uops = scalarUops(op);
       usage.uops += uops;
+      usage.waiting += classOf(op.kind) == OpClass::Memory ? 0 : uops;
       Total.bytes += uops > 0 ? 5 : 0;
     }
     if (repeats)
@@ -298,6 +324,25 @@ private:
         worst = std::max(worst, it->second);
     }
     return worst;
+  }
+
+  /// Steps that follow each other overlap as far as the core can hold what waits in them: a long chain of operations
+  /// takes its latency, shared by the steps that wait at once.
+  double windowBound(BlockId block, double waiting) const {
+    if (T.window == 0)
+      return 0;
+    std::map<ValueId, double> ready;
+    double depth = 0;
+    for (OpId id : F.blocks[block].ops) {
+      const Op &op = F.ops[id];
+      double from = 0;
+      for (ValueId v : op.operands)
+        if (auto it = ready.find(v); it != ready.end())
+          from = std::max(from, it->second);
+      for (ValueId r : op.results)
+        depth = std::max(depth, ready[r] = from + latencyOf(op));
+    }
+    return depth * waiting / T.window;
   }
 
   /// From a store's operand to the result of a load of the same bytes.

@@ -21,7 +21,7 @@ struct BlockCost {
   double uops = 0;            ///< issue slots, loops inside not included
   unsigned bytes = 0;         ///< of code, estimated
   unsigned liveRegisters = 0; ///< most vector registers alive at once, loops inside included
-  std::string limit;          ///< "latency", "ports", "issue", "loop", "spills" or "loops inside"
+  std::string limit;          ///< "latency", "window", "ports", "issue", "loop", "spills" or "loops inside"
 };
 
 /// One pass through `block`; when it `repeats`, the latency of carried values and the loop's own branch bound it too.

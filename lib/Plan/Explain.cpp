@@ -198,6 +198,8 @@ private:
       return "what its loops and branches take";
     if (cost.limit == "latency")
       return "a value is carried from one step to the next, and each waits for the one before";
+    if (cost.limit == "window")
+      return "operations wait in a long chain, and no more than " + std::to_string(T.window) + " may wait at once";
     if (cost.limit == "issue")
       return llvm::formatv("{0:f1} micro-ops, of which {1:f0} begin in a cycle", cost.uops, T.issueWidth);
     if (cost.limit == "ports")

@@ -133,9 +133,9 @@ void tune(Target &target, const Zen &zen) {
       row.ports = pipesOf(row, zen);
     }
     // The tables say so of stores already. Loads that come in two halves keep a fifth of the ports' time for
-    // themselves.
+    // themselves. Functions of the math libraries wait for themselves as much as for the pipes.
     if (zen.halvesWidest && usesWidest(row) && !(row.ports & STORE))
-      row.portUses *= row.ports & LOAD ? 2.4f : 2;
+      row.portUses *= row.kind == OpKind::MathCall ? 1.4f : row.ports & LOAD ? 2.4f : 2;
   }
 }
 

@@ -147,6 +147,7 @@ struct Target {
   bool isSimt = false;
   std::vector<std::string> portNames;
   float issueWidth = 6;           ///< uops per cycle
+  unsigned window = 0;            ///< uops, loads and stores aside, that may wait for operands at once; 0: no bound
   std::vector<CacheLevel> caches; ///< L1, L2, L3, DRAM
   std::optional<AieCore> aie;     ///< set for AI Engines, whose output is a C++ kernel
   std::string fence;              ///< asm template of FpFence's constraint: "+x", "+v", "+w"
