@@ -106,7 +106,9 @@ private:
       const Op &write = F.ops[body[i]];
       if (!isMemoryWrite(write.kind) || !mayOverlap(F, place, write))
         continue;
-      if (!isPlain(write, OpKind::TransferWrite) || !(accessType(F, write) == accessType(F, place)))
+      // Another array that may overlap may do so at any distance.
+      if (F.patterns[write.mem.pattern].array != F.patterns[place.mem.pattern].array ||
+          !isPlain(write, OpKind::TransferWrite) || !(accessType(F, write) == accessType(F, place)))
         return std::nullopt;
       const std::optional<int64_t> ahead = (F.byteAddress(write.mem) - F.byteAddress(place.mem)).asConstant();
       if (!ahead || *ahead % *lane != 0 || *ahead / *lane <= 0 || *ahead / *lane >= lanes)

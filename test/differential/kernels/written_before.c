@@ -87,3 +87,14 @@ void interleaved(float *restrict out, float *restrict line, const float *restric
     out[i] = line[2 * i - 2] - line[2 * i];
   }
 }
+
+// Another array, which may overlap, is not what the iteration before has written.
+// expect: any
+long behind_another_array(long *line, const long *a, int n) {
+  long sum = 0;
+  for (int i = 4; i < n; i++) {
+    line[i] = 65535;
+    sum += a[i - 3] > 1;
+  }
+  return sum;
+}
