@@ -70,7 +70,9 @@ bool mayBeginOutside(const Function &f, const Op &op) {
 static void keepWithinRow(const Function &f, const MemPattern &pattern, MemRef &mem, unsigned d) {
   const std::optional<int64_t> step = pattern.strideBytes[d].asConstant();
   const std::optional<IndexExpr> row = step && *step > 0 ? pattern.strideBytes[d - 1].dividedBy(*step) : std::nullopt;
-  if (!row)
+  // Rows behind pointers of their own do not go on in each other.
+  const auto isOpaque = [&](const Parameter &p) { return p.isOpaque && pattern.strideBytes[d - 1].uses(p.value); };
+  if (!row || llvm::any_of(f.parameters, isOpaque))
     return;
   const IndexExpr &sub = mem.subs[d];
   const std::optional<int64_t> length = row->asConstant();

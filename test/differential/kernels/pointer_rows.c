@@ -150,3 +150,14 @@ void rows_chosen(int n, const int *x, int *restrict y) {
   for (int i = 0; i < n / 2; i++)
     y[i] = in[x[i] & 3][i];
 }
+
+// A row that is read backwards does not go on in the one before it.
+// expect: any
+void columns_downwards(int n, const int8_t *const *rows, int8_t *restrict y) {
+  for (int i = 0; i < n; i++) {
+    int s = 1;
+    for (int j = 0; j < n; j++)
+      s += rows[j][n - 1 - i];
+    y[i] = (int8_t)s;
+  }
+}
