@@ -16,6 +16,8 @@ struct Refusal {
 
 /// What keeps the iterations of the root from running at the same time; scalars and the loop's form aside.
 std::optional<Refusal> dependence(const Nest &nest, const Facts &facts) {
+  if (nest.mayLeaveEarly())
+    return Refusal{"it may be left early, and then later iterations must not have run", ""};
   if (nest.clauses.independent || nest.clauses.ivdep)
     return Refusal{"its iterations are promised, not proved, to be independent",
                    "drop the promise; threads are given to what can be proved"};

@@ -139,13 +139,15 @@ static Expected<Planned> planNest(const Nest &nest, const PlanningContext &conte
     else if (*tiled)
       planned.variants.push_back(std::move(**tiled));
   }
-  if (!context.targets[0].isSimt)
+  // What is left early keeps the source's iterations, in its order.
+  const bool staysAsItIs = nest.mayLeaveEarly();
+  if (!context.targets[0].isSimt && !staysAsItIs)
     for (std::optional<Nest> other : {rerolled(nest), writtenOut(nest)})
       if (other)
         if (std::optional<Variant> variant = analysedVariant(std::move(*other)))
           planned.variants.push_back(std::move(*variant));
   if (Expected<Legality> legal = checkLegality(nest, planned.facts);
-      !legal && !context.targets[0].isSimt && !context.targets[0].aie) {
+      !legal && !context.targets[0].isSimt && !context.targets[0].aie && !staysAsItIs) {
     llvm::consumeError(legal.takeError());
     if (std::optional<Variant> parts = distributedVariant(nest, planned.facts, polyOptions()))
       planned.variants.push_back(std::move(*parts));

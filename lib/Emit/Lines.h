@@ -18,6 +18,7 @@ public:
   const std::string &indent() const { return Indent; }
   /// The text so far; the indentation stays.
   std::string take();
+  bool isEmpty() const { return Text.empty(); }
   void append(llvm::StringRef text) { Text += text; }
 
 private:

@@ -79,11 +79,13 @@ void Printer::forLoop(OpId id) {
   Snippet step = use(op.operands[2]);
   header.absorb(step);
 
+  const bool byBreak = leavesByBreak(id);
   // Reuse the variable of an init where this loop is the last to see it; declare the others.
   llvm::SmallVector<ValueId, 4> inits(op.operands.begin() + 3, op.operands.end());
   for (unsigned k = 0; k < carried; ++k) {
     const ValueId argument = F.blocks[body].arguments[k + 1], result = op.results[k];
-    if (!S.isLiveSlot(id, k)) {
+    const bool isStopAlone = k == 0 && op.mayStop && byBreak && S.users[op.results[0]].empty();
+    if (!S.isLiveSlot(id, k) || isStopAlone) {
       slots.push_back(std::nullopt);
       continue;
     }
@@ -132,8 +134,9 @@ void Printer::forLoop(OpId id) {
   for (unsigned k = 0; k < carried; ++k)
     exit.targets.push_back(end.operands[k] == F.blocks[body].arguments[k + 1] ? std::nullopt : slots[k]);
   const std::string advance = step.c.text == "1" ? counter.text + "++" : counter.text + " += " + step.c.text;
-  std::string head = (Options.isGnu89 ? "for (" : "for (ptrdiff_t ") + counter.text + " = " + header.c.text + "; " + counter.text + " < " +
-                     upper.c.at(Binding::Shift) + "; " + advance + ") {";
+  std::string head = (Options.isGnu89 ? "for (" : "for (ptrdiff_t ") + counter.text + " = " + header.c.text + "; " +
+                     counter.text + " < " + upper.c.at(Binding::Shift) +
+                     (op.mayStop && !byBreak ? " && !" + Variables[*slots[0]] : "") + "; " + advance + ") {";
   if (T.aie)
     head = tileLoopHead(id, counter.text, head, header, upper);
   const std::optional<int64_t> most = T.isSimt ? mostSteps(F, op) : std::nullopt;
@@ -147,7 +150,10 @@ void Printer::forLoop(OpId id) {
   if (id == ThreadedLoop)
     for (const std::string &buffer : I.buffers)
       Out.line(buffer);
-  block(body, std::move(exit));
+  if (byBreak)
+    bodyWithBreaks(id, slots);
+  else
+    block(body, std::move(exit));
   for (const Walk &walk : walks)
     Out.line(walk.name + " += " + walk.advance + ";");
   Out.out();
@@ -169,8 +175,7 @@ static bool isEmptyBlock(const Function &f, BlockId block) {
   });
 }
 
-/// Without parentheses around all of it, which rows have so that their text fits anywhere.
-static llvm::StringRef bare(llvm::StringRef text) {
+llvm::StringRef bareText(llvm::StringRef text) {
   int depth = 0;
   for (size_t at = 0; at < text.size(); ++at) {
     depth += (text[at] == '(') - (text[at] == ')');
@@ -270,7 +275,7 @@ void Printer::ifElse(OpId id) {
     Out.append(sides[1]);
     Out.line("}");
   } else if (!sides[0].empty()) {
-    Out.line("if (" + bare(condition.c.text).str() + ") {");
+    Out.line("if (" + bareText(condition.c.text).str() + ") {");
     Out.append(sides[0]);
     if (!sides[1].empty()) {
       Out.line("} else {");

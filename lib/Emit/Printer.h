@@ -29,6 +29,8 @@ struct Snippet {
 
 /// The first loop at the top level; ~0u if there is none.
 OpId firstLoop(const Function &f);
+/// Without parentheses around all of it, which rows have so that their text fits anywhere.
+llvm::StringRef bareText(llvm::StringRef text);
 
 /// "s = s + x" as "s += x".
 std::string assignmentText(llvm::StringRef variable, llvm::StringRef value);
@@ -106,6 +108,12 @@ private:
   void fence(OpId id);
   /// The variable that holds `v` if `control` may go on using it for a result of its own.
   std::optional<VariableId> reusable(ValueId v, OpId control, bool insideCounts);
+
+  // PrintExits.cpp
+  /// The loop stops by branches at the ends of its blocks, which `break` stands for.
+  bool leavesByBreak(OpId loop) const;
+  /// The body of such a loop; `variables` hold what it carries.
+  void bodyWithBreaks(OpId loop, llvm::ArrayRef<std::optional<VariableId>> variables);
 
   // PrintLaunch.cpp
   void launch(OpId id);

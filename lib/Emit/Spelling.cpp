@@ -40,7 +40,8 @@ void visitSpelledUses(const Op &op, const Function &f, llvm::function_ref<void(V
   if (op.mem.pattern == ~0u || op.mem.subs.empty())
     return;
   const MemPattern &pattern = f.patterns[op.mem.pattern];
-  if (!llvm::StringRef(pattern.text).contains("{0}") || mayBeginOutside(f, op) || !hasSpelledType(f, f.arrays[pattern.array]))
+  if (!llvm::StringRef(pattern.text).contains("{0}") || mayBeginOutside(f, op) ||
+      !hasSpelledType(f, f.arrays[pattern.array]))
     for (const IndexExpr &stride : pattern.strideBytes)
       visitExpr(stride);
 }
@@ -183,6 +184,8 @@ void Spelling::findLive() {
         value(op.operands[i]);
       for (BlockId b : op.blocks)
         Live[f.blocks[b].ops.back()] = true;
+      if (op.mayStop)
+        value(f.blocks[op.blocks[0]].arguments[1]);
     } else if (op.kind != OpKind::Yield) {
       visitSpelledUses(op, f, [&](ValueId v, bool) { value(v); });
     }

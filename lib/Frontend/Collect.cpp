@@ -1,5 +1,5 @@
 // The extractor assigns every variable that the loop changes and makes a parameter of whatever might be one; most of
-// it is not needed in the end. Mark what is, from the stores backwards, then renumber.
+// it is not needed in the end. Mark what is, from the effects backwards, then renumber.
 #include "Collect.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -27,7 +27,7 @@ public:
     for (LocalId id = 0; id < nest.locals.size(); ++id)
       if (nest.locals[id].isLiveOut && !isInduction(nest.locals[id].name))
         markLocal(id);
-    for (NodeId id : stores)
+    for (NodeId id : effects)
       markNode(id);
     for (const Induction &induction : nest.inductions)
       markIndex(induction.value);
@@ -47,8 +47,10 @@ private:
       if (node.local != NoId)
         assignments[node.local].push_back(id);
       else
-        stores.push_back(id);
+        effects.push_back(id);
     }
+    if (node.leaves)
+      effects.push_back(id);
     for (const std::vector<NodeId> *body : {&node.body, &node.elseBody})
       for (NodeId child : *body) {
         parents[child] = id;
@@ -137,7 +139,7 @@ private:
 
   const Nest &nest;
   LiveParts live;
-  std::vector<NodeId> parents, stores;
+  std::vector<NodeId> parents, effects;
   std::vector<std::vector<NodeId>> assignments;
 };
 

@@ -167,7 +167,8 @@ void NestExtractor::assignVariable(const VarDecl *var, Value value, SourceLocati
   value.type = var->getType().getUnqualifiedType();
   if (var->getType()->isPointerType()) {
     // The vector part hands over inductions and numbers.
-    if (!isInduction && !IsEntry && !Facts.isDeclaredIn(var, Root) && isLiveAfter(var, Root, Facts))
+    if (!isInduction && !IsEntry && !Facts.isDeclaredIn(var, Root) &&
+        (isLiveAfter(var, Root, Facts) || isReadOnWayOut(var)))
       return fail(place, Reason::UnsupportedStmt,
                   {"setting the pointer '" + var->getNameAsString() + "', which is read after the loop,"});
     if (value.place) {

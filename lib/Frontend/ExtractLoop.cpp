@@ -177,8 +177,8 @@ NestExtractor::LoopShape NestExtractor::prepareLoop(const Stmt *stmt, bool isRoo
   shape.stmt = stmt;
   shape.parts = *loopParts(stmt, File.ast);
   shape.isRoot = isRoot;
-  for (const Stmt *part : std::initializer_list<const Stmt *>{shape.parts.condition, shape.parts.body,
-                                                              shape.parts.increment})
+  for (const Stmt *part :
+       std::initializer_list<const Stmt *>{shape.parts.condition, shape.parts.body, shape.parts.increment})
     if (part)
       for (const VarDecl *var : Facts.changedIn(part))
         if (!llvm::is_contained(shape.changed, var))
@@ -203,8 +203,8 @@ NestExtractor::LoopShape NestExtractor::prepareLoop(const Stmt *stmt, bool isRoo
     BoundInduction induction;
     induction.var = var;
     induction.step = step;
-    induction.isSetByInit = shape.parts.init && (Facts.isChangedIn(var, shape.parts.init) ||
-                                                 Facts.isDeclaredIn(var, shape.parts.init));
+    induction.isSetByInit =
+        shape.parts.init && (Facts.isChangedIn(var, shape.parts.init) || Facts.isDeclaredIn(var, shape.parts.init));
     induction.isDeclaredByInit = shape.parts.init && Facts.isDeclaredIn(var, shape.parts.init);
     if (const auto known = atEntry.find(var); known != atEntry.end())
       induction.entry = known->second;
@@ -321,6 +321,9 @@ void NestExtractor::extractLoopBody(const LoopShape &shape) {
   };
   if (parts.kind != LoopParts::Do)
     sideEffectsOfCondition();
+  for (const clang::Expr *exit : shape.exits)
+    if (!failed())
+      emitExit(exit, /*leavesWhen=*/false, exit->getExprLoc());
   if (!failed())
     extractList(parts.body);
   if (parts.increment && !failed())
@@ -360,7 +363,8 @@ void NestExtractor::bindAfterLoop(const LoopShape &shape) {
       move.poly += induction.step.condition;
     move.needs = induction.step.needs;
     if (mayBeEmpty && !induction.step.total().isZero())
-      move.needs.push_back({shape.trip, "the trip count of loop '" + Result.loops[shape.id].name + "' is not negative"});
+      move.needs.push_back(
+          {shape.trip, "the trip count of loop '" + Result.loops[shape.id].name + "' is not negative"});
     Value value;
     value.type = type;
     if (induction.entry.place) {

@@ -3,6 +3,7 @@
 #include "Lengths.h"
 #include "NestExtractor.h"
 #include "vecify/Nest/Delays.h"
+#include "vecify/Nest/Exits.h"
 #include "vecify/Nest/Range.h"
 #include "clang/AST/StmtOpenMP.h"
 
@@ -67,11 +68,12 @@ std::variant<Nest, Remark> NestExtractor::run() {
     Result.partInRows = Operations ? double(OperationsInRows) / Operations : 0;
     normalize(Result);
     formDelays(Result);
+    Failure = putExitsFirst(Result);
     resolveNoalias();
     settleRestrict();
-    if (const std::optional<Remark> problem = finish(top))
-      Failure = problem;
-    else
+    if (!failed())
+      Failure = finish(top);
+    if (!failed())
       learnExtents(Result);
   }
   if (failed())

@@ -36,6 +36,7 @@ struct NestExtractor::StepScan {
   llvm::DenseMap<const VarDecl *, size_t> numbers;
   IndexExpr Step::*part = &Step::body;
   bool sawJump = false;
+  bool isInRoot = false; ///< of what stands in the root loop itself
 
   explicit StepScan(NestExtractor &extractor) : extractor(extractor) {}
 
@@ -188,6 +189,9 @@ struct NestExtractor::StepScan {
         scanChange(stmt, var, isConditional);
     if (const auto *conditional = dyn_cast<IfStmt>(stmt)) {
       scan(conditional->getCond(), isConditional);
+      // Where it leaves the root, nothing that changes is seen again.
+      if (const std::optional<bool> side = isInRoot ? extractor.leavingSide(conditional) : std::nullopt)
+        return scan(*side ? conditional->getElse() : conditional->getThen(), isConditional);
       return scanSides(statementsOf(conditional->getThen()), statementsOf(conditional->getElse()), isConditional);
     }
     if (const auto *select = dyn_cast<AbstractConditionalOperator>(stmt)) {
@@ -215,6 +219,7 @@ NestExtractor::Steps NestExtractor::computeSteps(const Stmt *loop) {
   scan.part = &Step::condition;
   scan.scan(parts.condition, false);
   scan.part = &Step::body;
+  scan.isInRoot = loop == Root && parts.kind != LoopParts::Do;
   scan.scan(parts.body, false);
   scan.part = &Step::increment;
   scan.sawJump = false;

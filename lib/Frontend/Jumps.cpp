@@ -96,6 +96,10 @@ void NestExtractor::extractList(llvm::ArrayRef<const Stmt *> stmts) {
     if (const auto *attributed = dyn_cast<AttributedStmt>(stmt))
       return extractList(concat(attributed->getSubStmt(), rest));
     const auto *conditional = dyn_cast<IfStmt>(stmt);
+    if (const std::optional<bool> side = conditional && isInRootBody() ? leavingSide(conditional) : std::nullopt) {
+      emitExit(conditional->getCond(), *side, conditional->getIfLoc());
+      return extractList(concat(statementsOf(*side ? conditional->getElse() : conditional->getThen()), rest));
+    }
     if (jumpsOf(stmt).empty() || (!conditional && !isa<CompoundStmt>(stmt))) {
       const llvm::SaveAndRestore nested(EndLabels, {});
       extractStmt(stmt);

@@ -22,6 +22,8 @@ struct NestExtractor::LoopShape {
   LoopId id = NoId;
   std::vector<BoundInduction> inductions;
   llvm::SmallVector<const clang::VarDecl *, 8> changed;
+  /// Conjuncts of the root's condition that do not count: it is left where one of them fails.
+  llvm::SmallVector<const clang::Expr *, 2> exits;
   IndexExpr trip;
   /// Completed iterations, as a polynomial in the iterator.
   IndexExpr completed;

@@ -9,10 +9,10 @@
 // A variable with a known value is used as that value; every other one is a Local of the nest. Assignments to Locals
 // are always emitted and swept at the end if nobody reads them, so no decision has to be taken early.
 //
-// The parts, a file each. Statements: ExtractNest, Jumps, Branches, ExtractSwitch. Loops: ExtractLoop, Inductions,
-// TripCount. Expressions: ExtractExpr, ExtractArithmetic, ExtractAssign, ExtractLoad, Conversions, FloatingPoint,
-// ExtractComplex, ExtractCall, Inline, MakeExprs. Memory: Places, Dereferences, PointerRows, Structs, Parts,
-// LocalArrays, Origins. Integers: ExtractIndex, Assumptions, Variables. What is left to do: Normalize, Collect.
+// The parts, a file each. Statements: ExtractNest, Jumps, Exits, Branches, ExtractSwitch. Loops: ExtractLoop,
+// Inductions, TripCount. Expressions: ExtractExpr, ExtractArithmetic, ExtractAssign, ExtractLoad, Conversions,
+// FloatingPoint, ExtractComplex, ExtractCall, Inline, MakeExprs. Memory: Places, Dereferences, PointerRows, Structs,
+// Parts, LocalArrays, Origins. Integers: ExtractIndex, Assumptions, Variables. What is left to do: Normalize, Collect.
 #pragma once
 #include "FunctionFacts.h"
 #include "Pragmas.h"
@@ -107,8 +107,17 @@ private:
   std::optional<size_t> joinOf(llvm::ArrayRef<const clang::Stmt *> stmts) const;
   std::optional<size_t> positionOf(const clang::LabelDecl *label, llvm::ArrayRef<const clang::Stmt *> stmts) const;
 
-  // ---- ExtractLoop.
   struct LoopShape;
+  // ---- Exits.
+  bool leaves(const clang::Stmt *stmt) const;
+  std::optional<bool> leavingSide(const clang::IfStmt *conditional) const;
+  bool isInRootBody() const;
+  bool isReadOnWayOut(const clang::VarDecl *var) const;
+  bool mayLeaveEarly(const LoopShape &shape) const;
+  llvm::SmallVector<const clang::Expr *, 4> countingConjuncts(LoopShape &shape) const;
+  void emitExit(const clang::Expr *condition, bool leavesWhen, clang::SourceLocation place);
+
+  // ---- ExtractLoop.
   void extractLoop(const clang::Stmt *stmt, bool isRoot);
   LoopShape prepareLoop(const clang::Stmt *stmt, bool isRoot);
   void findTripCount(LoopShape &shape);
@@ -144,7 +153,8 @@ private:
   };
   struct Comparison;
   std::optional<Trip> tripCount(LoopShape &shape);
-  std::optional<Trip> tripFromCondition(const clang::Expr *condition, const LoopShape &shape, bool isPart = false);
+  std::optional<Trip> tripFromCondition(const clang::Expr *condition, const LoopShape &shape, bool isPart = false,
+                                        bool isOneOfSeveral = false);
   std::optional<Trip> compareIntegers(const Value &left, const Value &right, const clang::Expr *leftSyntax,
                                       const clang::Expr *rightSyntax, Comparison comparison, const LoopShape &shape);
   std::optional<Trip> comparePointers(const Value &left, const Value &right, Comparison comparison,
@@ -430,6 +440,7 @@ private:
   unsigned Conditional = 0;      ///< depth of operands that may not be evaluated
   unsigned Branches = 0;         ///< depth of If nodes
   unsigned Statements = 0;
+  bool HasLeft = false;   ///< some iterations of the root have ended before what is being extracted
   bool IsEntry = false;   ///< evaluating what runs on entry whatever the trip count
   bool IsProbing = false; ///< looking ahead: what is emitted is thrown away
   llvm::DenseSet<const clang::VarDecl *> ActiveInductions;

@@ -190,7 +190,8 @@ bool NestExtractor::isScratch(const VarDecl *var) const {
     return false;
   const std::vector<Part> parts = *partsOf(var->getType());
   for (const Part &part : parts)
-    if (readsFirst({var, &File.ast, part.path}, loop) || isLiveAfter({var, &File.ast, part.path}, Root, Facts))
+    if (readsFirst({var, &File.ast, part.path}, loop) || isLiveAfter({var, &File.ast, part.path}, Root, Facts) ||
+        isReadOnWayOut(var))
       return false;
   return Scratch[var] = true;
 }

@@ -23,8 +23,8 @@ struct NestExtractor::Comparison {
   bool mayWrap = false;              ///< what it compares is not kept from wrapping around by C
   /// The left side is this variable itself.
   const VarDecl *counter = nullptr;
-  /// A part of `a && b`: it need not be what ends the loop.
-  bool isPart = false;
+  /// It need not be what ends the loop: the data may, or the other side of `a && b` (isOneOfSeveral).
+  bool isPart = false, isOneOfSeveral = false;
   bool isOfPointers = false;
   Needs needs;
   SourceLocation place;
@@ -110,7 +110,13 @@ std::optional<NestExtractor::Trip> NestExtractor::tripCount(LoopShape &shape) {
   for (const BoundInduction &induction : shape.inductions)
     ActiveInductions.insert(induction.var);
   bindInductions(shape, IndexExpr::symbol(iterator), shape.parts.kind == LoopParts::Do);
-  trip = tripFromCondition(shape.parts.condition, shape);
+  const llvm::SmallVector<const clang::Expr *, 4> counting = countingConjuncts(shape);
+  for (const clang::Expr *conjunct : counting) {
+    std::optional<Trip> part = tripFromCondition(conjunct, shape, mayLeaveEarly(shape), counting.size() > 1);
+    trip = trip && part ? shorterTrip(*trip, *part, conjunct->getExprLoc()) : part;
+    if (!trip)
+      break;
+  }
   ActiveInductions = active;
   Current = outer;
   Statements = statements;
@@ -161,7 +167,8 @@ std::optional<NestExtractor::Trip> NestExtractor::tripCount(LoopShape &shape) {
 }
 
 std::optional<NestExtractor::Trip> NestExtractor::tripFromCondition(const clang::Expr *condition,
-                                                                    const LoopShape &shape, bool isPart) {
+                                                                    const LoopShape &shape, bool isPart,
+                                                                    bool isOneOfSeveral) {
   condition = condition->IgnoreParens();
   const SourceLocation place = condition->getExprLoc();
   clang::Expr::EvalResult constant;
@@ -173,14 +180,14 @@ std::optional<NestExtractor::Trip> NestExtractor::tripFromCondition(const clang:
   }
   const auto *binary = dyn_cast<BinaryOperator>(condition);
   if (binary && binary->getOpcode() == BO_LAnd) {
-    std::optional<Trip> left = tripFromCondition(binary->getLHS(), shape, /*isPart=*/true);
+    std::optional<Trip> left = tripFromCondition(binary->getLHS(), shape, /*isPart=*/true, /*isOneOfSeveral=*/true);
     if (!left)
       return std::nullopt;
     // The right half is evaluated only if the left one holds: for the root that is if the loop runs.
     const bool wasEntry = std::exchange(IsEntry, false);
     const bool mayBeSkipped = !shape.isRoot;
     Conditional += mayBeSkipped;
-    std::optional<Trip> right = tripFromCondition(binary->getRHS(), shape, /*isPart=*/true);
+    std::optional<Trip> right = tripFromCondition(binary->getRHS(), shape, /*isPart=*/true, /*isOneOfSeveral=*/true);
     Conditional -= mayBeSkipped;
     IsEntry = wasEntry;
     if (!right)
@@ -191,6 +198,7 @@ std::optional<NestExtractor::Trip> NestExtractor::tripFromCondition(const clang:
   Comparison comparison;
   comparison.place = place;
   comparison.isPart = isPart;
+  comparison.isOneOfSeveral = isOneOfSeveral;
   const std::optional<Predicate> predicate = binary ? predicateOf(binary->getOpcode()) : std::nullopt;
   if (predicate) {
     const Value left = eval(binary->getLHS()), right = eval(binary->getRHS());
@@ -216,14 +224,14 @@ std::optional<NestExtractor::Trip> NestExtractor::tripFromCondition(const clang:
 
 std::optional<NestExtractor::Trip> NestExtractor::compareIntegers(const Value &left, const Value &right,
                                                                   const clang::Expr *leftSyntax,
-                                                                  const clang::Expr *rightSyntax,
-                                                                  Comparison comparison, const LoopShape &shape) {
+                                                                  const clang::Expr *rightSyntax, Comparison comparison,
+                                                                  const LoopShape &shape) {
   const SymbolId iterator = Result.loops[shape.id].iterator;
   const std::optional<ScalarType> type = scalarType(left.type);
   const auto varies = [&](const Value &value) { return value.index && value.index->poly.uses(iterator); };
   if (!type || !isInteger(*type) || !left.index || !right.index) {
-    noTrip(comparison.place, "'" + File.source.text(left.index ? *rightSyntax : *leftSyntax) +
-                                 "' changes in a way that is not known");
+    noTrip(comparison.place,
+           "'" + File.source.text(left.index ? *rightSyntax : *leftSyntax) + "' changes in a way that is not known");
     return std::nullopt;
   }
   comparison.type = *type;
@@ -353,8 +361,8 @@ std::optional<NestExtractor::Trip> NestExtractor::tripFromComparison(const Compa
     needAtLeast(limit - start, predicate == Predicate::Lt ? 1 : 0, "the counter starts inside its bounds", trip.needs);
     return trip;
   }
-  const bool goesDown = predicate == Predicate::Gt || predicate == Predicate::Ge ||
-                        (predicate == Predicate::Ne && isNonNegative(-slope));
+  const bool goesDown =
+      predicate == Predicate::Gt || predicate == Predicate::Ge || (predicate == Predicate::Ne && isNonNegative(-slope));
   if (isUnsigned && !goesDown && !isNonNegative(start))
     needAtLeast(start, 0, "the counter starts at a value that does not wrap", trip.needs);
   if (goesDown) {
@@ -362,7 +370,9 @@ std::optional<NestExtractor::Trip> NestExtractor::tripFromComparison(const Compa
     std::swap(start, limit);
     predicate = mirrored(predicate);
   }
-  if (comparison.isPart && !comparison.isOfPointers && bitsOf(comparison.type) == 64) {
+  const bool countsFromConstant = !goesDown && slope == IndexExpr(1) && start.asConstant().value_or(-1) >= 0;
+  if (comparison.isPart && !comparison.isOfPointers && bitsOf(comparison.type) == 64 &&
+      (comparison.isOneOfSeveral || !countsFromConstant)) {
     // The loop may end long before this bound, so it may be any; the count must fit 64 bits all the same.
     constexpr int64_t most = int64_t(1) << 60;
     const std::string why = "the bounds are not too far apart to count";

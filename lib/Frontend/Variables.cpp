@@ -97,7 +97,7 @@ LocalId NestExtractor::localFor(const VarDecl *var) {
   if (const auto scope = Scopes.find(var); scope != Scopes.end())
     local.scope = scope->second;
   if (local.scope == NoId)
-    local.isLiveOut = isLiveAfter(var, Root, Facts);
+    local.isLiveOut = isLiveAfter(var, Root, Facts) || isReadOnWayOut(var);
   applyPromises(local);
   Result.locals.push_back(std::move(local));
   return it->second;

@@ -42,6 +42,8 @@ public:
       if (op.kind == OpKind::For) {
         for (ValueId bound : llvm::ArrayRef(op.operands).take_front(3))
           markValue(bound);
+        if (op.mayStop)
+          markCarry(id, 0);
         Live[yieldOf(op)] = true; // what it feeds is marked one by one
         continue;
       }

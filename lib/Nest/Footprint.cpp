@@ -44,6 +44,8 @@ static IndexExpr addressInRow(const Nest &nest, const Access &access) {
 bool mayHappenApart(const Nest &nest, ArrayId array) {
   if (nest.arrays[array].isRows())
     return false; // where one is read, all are
+  if (nest.mayLeaveEarly())
+    return true;
   // What the root counts is as large as the time it takes; all else may be anything where nothing happens there.
   const auto isUnbounded = [&](SymbolId id) {
     return nest.symbols[id].kind == Symbol::Param && !nest.tripCount(0).uses(id);

@@ -18,6 +18,10 @@ bool Nest::isOverParams(const IndexExpr &expr) const {
   return llvm::all_of(expr.symbols(), [&](SymbolId id) { return symbols[id].kind == Symbol::Param; });
 }
 
+bool Nest::mayLeaveEarly() const {
+  return llvm::any_of(nodes, [](const Node &node) { return node.leaves; });
+}
+
 bool Nest::isWritten(ArrayId array) const {
   return llvm::any_of(accesses, [&](const Access &access) { return access.isWrite && access.array == array; });
 }

@@ -20,8 +20,8 @@
 namespace vecify {
 namespace {
 
-constexpr const char *unaryNames[] = {"-", "~", "abs", "sqrt", "floor", "ceil", "trunc", "rint", "round", "popcount",
-                                      "bits"};
+constexpr const char *unaryNames[] = {"-",     "~",    "abs",   "sqrt",     "floor", "ceil",
+                                      "trunc", "rint", "round", "popcount", "bits"};
 constexpr const char *binaryNames[] = {"+",  "-",   "*",   "/",    "%",    "&",    "|",    "^",       "<<",
                                        ">>", "min", "max", "cmin", "cmax", "fmin", "fmax", "copysign"};
 constexpr const char *predicateNames[] = {"==", "!=", "<", "<=", ">", ">="};
@@ -68,8 +68,8 @@ private:
     if (symbol.kind != Symbol::Param || symbol.isOpaque)
       return;
     os << "  param " << symbol.name << " : " << textOf(symbol.type);
-    const bool isWholeType = isInteger(symbol.type) && bitsOf(symbol.type) < 64 &&
-                             symbol.lo == minValue(symbol.type) && symbol.hi == maxValue(symbol.type);
+    const bool isWholeType = isInteger(symbol.type) && bitsOf(symbol.type) < 64 && symbol.lo == minValue(symbol.type) &&
+                             symbol.hi == maxValue(symbol.type);
     if ((symbol.lo || symbol.hi) && !isWholeType) {
       os << ", range ";
       symbol.lo ? os << *symbol.lo : os << "?";
@@ -129,11 +129,8 @@ private:
       return;
     os << '{';
     llvm::ListSeparator comma(",");
-    const std::pair<bool, const char *> flags[] = {{fp.contract, "contract"},
-                                                   {fp.reassoc, "reassoc"},
-                                                   {fp.nnan, "nnan"},
-                                                   {fp.ninf, "ninf"},
-                                                   {fp.nsz, "nsz"}};
+    const std::pair<bool, const char *> flags[] = {
+        {fp.contract, "contract"}, {fp.reassoc, "reassoc"}, {fp.nnan, "nnan"}, {fp.ninf, "ninf"}, {fp.nsz, "nsz"}};
     for (const auto &[isSet, name] : flags)
       if (isSet)
         os << comma << name;
@@ -158,9 +155,8 @@ private:
       s << " safelen(" << c.safelen << ')';
     if (!c.shape.empty()) {
       s << " shape(";
-      llvm::interleaveComma(c.shape, s, [&](const Clauses::Dim &dim) {
-        s << dim.loop << ':' << dim.size << (dim.inVectors ? "v" : "");
-      });
+      llvm::interleaveComma(
+          c.shape, s, [&](const Clauses::Dim &dim) { s << dim.loop << ':' << dim.size << (dim.inVectors ? "v" : ""); });
       s << ')';
     }
     if (!c.order.empty())
@@ -319,7 +315,7 @@ private:
       os << '\n';
       return;
     case Node::If:
-      os << "if ";
+      os << (node.leaves ? "exit if " : "if ");
       printExpr(node.condition);
       os << '\n';
       printBody(node.body, indent + 2);

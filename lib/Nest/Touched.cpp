@@ -68,7 +68,9 @@ TouchedPlace placeOf(const Nest &nest, const Access &access) {
 }
 
 TouchedPlaces touchedPlaces(const Nest &nest, LoopId loop) {
-  return Collector(nest).ofBody(nest.nodes[nest.loops[loop].node].body);
+  return touchedPlaces(nest, nest.nodes[nest.loops[loop].node].body);
 }
+
+TouchedPlaces touchedPlaces(const Nest &nest, llvm::ArrayRef<NodeId> body) { return Collector(nest).ofBody(body); }
 
 } // namespace vecify

@@ -14,7 +14,7 @@ namespace {
 struct Usage {
   double uops = 0;
   PortLoad ports;
-  double nested = 0; ///< cycles of loops inside
+  double nested = 0;  ///< cycles of loops inside
   double waiting = 0; ///< uops that are neither loads nor stores
 };
 
@@ -167,6 +167,33 @@ private:
            });
   }
 
+  /// A branch by which its loop stops: what it yields first is true, and nothing else happens there.
+  bool isExit(const Op &branch) const {
+    const Block &left = F.blocks[branch.blocks[0]];
+    const Op &yield = F.ops[left.ops.back()];
+    const Op *stops = yield.operands.empty() ? nullptr : F.definitionOf(yield.operands[0]);
+    return stops && stops->kind == OpKind::Constant && stops->intValue != 0 &&
+           F.typeOf(yield.operands[0]) == VectorType::scalar(ScalarType::I1) && llvm::all_of(left.ops, [&](OpId id) {
+             return F.ops[id].kind != OpKind::For && F.ops[id].kind != OpKind::If;
+           });
+  }
+
+  /// `(%address & 4095) > 4096 - n`, or several of these: how often places that move on evenly are there.
+  std::optional<double> rateOfCrossing(ValueId condition) const {
+    const Op *op = F.definitionOf(condition);
+    if (op && op->kind == OpKind::Or) {
+      const std::optional<double> a = rateOfCrossing(op->operands[0]), b = rateOfCrossing(op->operands[1]);
+      return a && b ? std::optional(*a + *b) : std::nullopt;
+    }
+    const Op *place = op && op->kind == OpKind::CmpGt ? F.definitionOf(op->operands[0]) : nullptr;
+    const std::optional<int64_t> most = place ? integerOf(F, op->operands[1]) : std::nullopt;
+    const std::optional<int64_t> page =
+        place && place->kind == OpKind::And ? integerOf(F, place->operands[1]) : std::nullopt;
+    if (!most || !page || *page < 4095)
+      return std::nullopt;
+    return double(*page - *most) / double(*page);
+  }
+
   void measureNested(const Op &op, Usage &usage) {
     if (op.kind == OpKind::For) {
       const double count = trips(op);
@@ -177,7 +204,18 @@ private:
         EndedAt[op.operands[1]] = double(integerOf(F, op.operands[2]).value_or(1));
       return;
     }
+    if (isExit(op)) {
+      // Taken once: what it does else follows straight on.
+      measure(op.blocks[1], usage);
+      usage.uops += 1;
+      Total.liveRegisters = std::max(Total.liveRegisters, liveVectors(op.blocks[1]));
+      return;
+    }
     const double then = nested(op.blocks[0], false), otherwise = nested(op.blocks[1], false);
+    if (const std::optional<double> rate = rateOfCrossing(op.operands[0])) {
+      usage.nested += *rate * then + otherwise;
+      return;
+    }
     if (isOfAnyLane(F, op.operands[0])) {
       usage.nested += TakenByAny * then + AnyLaneBranch;
       return;
@@ -224,6 +262,13 @@ private:
 
   Usage measure(BlockId block, bool repeats) {
     Usage usage;
+    measure(block, usage);
+    if (repeats)
+      usage.uops += 1.5; // counter, compare and branch
+    return usage;
+  }
+
+  void measure(BlockId block, Usage &usage) {
     for (OpId id : F.blocks[block].ops) {
       const Op &op = F.ops[id];
       if (op.kind == OpKind::For || op.kind == OpKind::If) {
@@ -252,10 +297,7 @@ private:
       usage.waiting += classOf(op.kind) == OpClass::Memory ? 0 : uops;
       Total.bytes += uops > 0 ? 5 : 0;
     }
-    if (repeats)
-      usage.uops += 1.5; // counter, compare and branch
     usage.nested += Blocked * blockedLoads(block);
-    return usage;
   }
 
   /// Cycles that a vector waits for some of whose bytes a store of less has just written, others aside.
@@ -295,8 +337,21 @@ private:
   /// The longest paths through the body from `start`, in cycles, to what depends on it.
   std::map<ValueId, double> pathsFrom(const Block &body, ValueId start) const {
     std::map<ValueId, double> reach = {{start, 0}};
+    goThrough(body, reach);
+    return reach;
+  }
+
+  void goThrough(const Block &body, std::map<ValueId, double> &reach) const {
     for (OpId id : body.ops) {
       const Op &op = F.ops[id];
+      if (op.kind == OpKind::If && isExit(op)) {
+        const Block &goesOn = F.blocks[op.blocks[1]];
+        goThrough(goesOn, reach);
+        const Op &yield = F.ops[goesOn.ops.back()];
+        for (unsigned r = 0; r < op.results.size(); ++r)
+          if (auto it = reach.find(yield.operands[r]); it != reach.end())
+            reach[op.results[r]] = it->second;
+      }
       if (op.kind == OpKind::For || op.kind == OpKind::If)
         continue;
       double from = -1;
@@ -308,7 +363,6 @@ private:
       for (ValueId r : op.results)
         reach[r] = from + latencyOf(op);
     }
-    return reach;
   }
 
   /// The longest path from a carried value at the top of the body to its next value.

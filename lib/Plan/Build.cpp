@@ -255,8 +255,38 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   Accumulators accumulators(S);
   const std::string counter = nest.symbols[nest.rootIterator()].name;
   /// for iv = from to to step lanes { block }; folds nothing.
+  // How far loops that may be left early have come.
+  const bool mayLeave = nest.mayLeaveEarly();
+  ValueId completed = mayLeave ? b.index(IndexExpr(0), counter + "_done") : NoId;
+  auto loopUntilExit = [&](ValueId from, ValueId to, int64_t lanes,
+                           llvm::SmallVector<ValueId, 4> values) -> Expected<llvm::SmallVector<ValueId, 4>> {
+    const ValueId goesOn = b.constant(VectorType::scalar(ScalarType::I1), 0);
+    f.values[goesOn].name = "stops";
+    values.insert(values.begin(), {goesOn, completed});
+    const OpId id = b.forLoop(from, to, b.index(IndexExpr(lanes)), values, counter);
+    f.ops[id].mayStop = true;
+    const BlockId outer = b.block(), body = f.ops[id].blocks[0];
+    const std::vector<ValueId> arguments = f.blocks[body].arguments;
+    const std::vector<std::string> names = accumulators.names();
+    for (unsigned a = 0; a < names.size(); ++a)
+      f.values[arguments[a + 3]].name = names[a];
+    b.setBlock(body);
+    accumulators.enter(llvm::ArrayRef(arguments).drop_front(3));
+    auto next = S.blockUntilExit(unsigned(lanes), arguments[0], arguments[2], lanes == vf, [&] {
+      const llvm::SmallVector<ValueId, 4> carried = accumulators.leave();
+      return std::vector<ValueId>(carried.begin(), carried.end());
+    });
+    if (!next)
+      return next.takeError();
+    b.yield(*next);
+    b.setBlock(outer);
+    completed = f.ops[id].results[1];
+    return llvm::SmallVector<ValueId, 4>(f.ops[id].results.begin() + 2, f.ops[id].results.end());
+  };
   auto loop = [&](ValueId from, ValueId to, int64_t lanes,
                   llvm::SmallVector<ValueId, 4> values) -> Expected<llvm::SmallVector<ValueId, 4>> {
+    if (mayLeave)
+      return loopUntilExit(from, to, lanes, std::move(values));
     OpId id = b.forLoop(from, to, b.index(IndexExpr(lanes)), values, counter);
     BlockId outer = b.block(), body = f.ops[id].blocks[0];
     std::vector<ValueId> arguments = f.blocks[body].arguments;
@@ -299,13 +329,14 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
     if (!results)
       return results.takeError();
     values = accumulators.fold(*results, vf);
-    from = to;
-    done = count;
+    from = mayLeave ? atIteration(completed, counter + "_next") : to;
+    done = mayLeave ? completed : count;
   } else {
     values = accumulators.start(vf);
   }
   const bool hasNoRest = plan.tail == Tail::None && tripFactor(nest) % wide == 0;
-  bool mainIsAll = done != NoId && (hasNoRest || (constantTrip && *constantTrip % period(wide) < period(vf)));
+  bool mainIsAll =
+      !mayLeave && done != NoId && (hasNoRest || (constantTrip && *constantTrip % period(wide) < period(vf)));
   if (most < vf) {
     done = b.index(IndexExpr(0));
   } else if (!mainIsAll) {
@@ -316,7 +347,7 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
       return results.takeError();
     values = *results;
     from = to;
-    done = count;
+    done = mayLeave ? completed : count;
   }
 
   for (int64_t half = vf / 2; halved && half >= least; half /= 2) {
@@ -383,7 +414,7 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
     values = *after;
     done = total;
   }
-  f.coversAll = (exact || masked || overlapped) && !accumulators.mayStartOver();
+  f.coversAll = (exact || masked || overlapped) && !accumulators.mayStartOver() && !mayLeave;
   if (nest.reordered || (nest.rolled != 1 && covers))
     done = b.index(f.trip);
   if (nest.writtenOut) {

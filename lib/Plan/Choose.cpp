@@ -445,7 +445,8 @@ private:
   /// What the compiler itself would do with an innermost loop: the plain tail, whole registers once or 256 bits
   /// interleaved. It pays for what our narrowing and tails save, but not for more.
   void priceRival() {
-    if (N.loops.size() > 1 || !Legal.pivots.empty())
+    // No compiler makes vectors of a loop that data may end.
+    if (N.loops.size() > 1 || !Legal.pivots.empty() || N.mayLeaveEarly())
       return;
     const double slower = 1.10 * 256 / std::min(256u, O.rivalBits);
     for (unsigned p : Built) {

@@ -1,6 +1,7 @@
 // What a plan costs: its blocks, run as often as the expected trip counts say.
 #include "BlockCost.h"
 #include "MemoryCost.h"
+#include "vecify/Nest/Exits.h"
 #include "vecify/Nest/Range.h"
 #include "vecify/Plan/Plan.h"
 #include "llvm/ADT/STLExtras.h"
@@ -244,7 +245,10 @@ Cost estimateCost(const Function &code, const Target &target, const Plan &plan, 
   const TailStalls stalls = tailStalls(plan, nest);
   // Half of the source's iterations that one of the root is made of are left over.
   const bool isWhole = !nest.writtenOut || nest.writtenOut->trip.dividedBy(nest.writtenOut->count);
-  const double leftOver = isWhole ? 0 : scalar * (1 - nest.rootsInSource()) / 2;
+  double leftOver = isWhole ? 0 : scalar * (1 - nest.rootsInSource()) / 2;
+  // The block in which the loop is left is the source's loop's, but for what only looks for the place.
+  if (nest.mayLeaveEarly() && !onlySearches(nest))
+    leftOver += scalar * plan.lanes / 2;
   const auto core = [&](double trip) { return model.cycles(trip) + StoreForwardStall * stalls.of(trip) + leftOver; };
   const bool isKnown = nest.tripCount(0).asConstant().has_value();
   const double expected = std::max(1.0, expectedTrip(nest, 0) * (isKnown ? 1 : nest.rootsInSource()));

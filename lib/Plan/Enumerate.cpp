@@ -121,6 +121,9 @@ std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality
       return;
     if (tail == Tail::Overlap && !legality.idempotent)
       return;
+    // What is left when the loop is left early is the source's.
+    if (nest.mayLeaveEarly() && tail != Tail::Epilogue)
+      return;
     // Only in order do blocks look out for pivots.
     if (!legality.pivots.empty() && tail != Tail::Epilogue && tail != Tail::None)
       return;

@@ -39,6 +39,11 @@ public:
   llvm::Error buildBlock(unsigned lanes, ValueId iv, ValueId mask);
   /// The same of some of its statements, all lanes live (BuildStrips.cpp).
   llvm::Error buildStatements(llvm::ArrayRef<NodeId> body, unsigned lanes, ValueId iv);
+  using Values = std::vector<ValueId>;
+  /// A block of a loop that may be left early (BuildExits.cpp), `done` iterations having completed: whether the loop
+  /// ends with it, how many have then, and what `carried` says of the accumulators.
+  llvm::Expected<Values> blockUntilExit(unsigned lanes, ValueId iv, ValueId done, bool isLast,
+                                        llvm::function_ref<Values()> carried);
   /// The same, one iteration after the other where the block has one of the pivots (BuildPivots.cpp).
   llvm::Error buildBlockAround(llvm::ArrayRef<IndexExpr> pivots, unsigned lanes, ValueId iv);
   /// Innermost loops that sum up narrow products do so many iterations in a step.
@@ -179,10 +184,14 @@ private:
   llvm::Error packSlice(unsigned columns, ValueId j, ValueId mask);
   llvm::Error packBlock();
   llvm::Error blockedRows(const Node &node);
+  // -- loops that may be left early (BuildExits.cpp)
+  using LeftAt = llvm::function_ref<Values(ValueId condition, bool isLastExit)>;
+  llvm::Expected<ValueId> crossesPage(llvm::ArrayRef<NodeId> first, unsigned lanes);
+  llvm::Expected<Values> untilExits(llvm::ArrayRef<NodeId> first, const LeftAt &left,
+                                    llvm::function_ref<llvm::Expected<Values>()> passed);
   // -- scalars that cache blocks keep (BuildKept.cpp)
   void declareKept(const std::vector<LocalId> &kept);
   llvm::Error columnsOfBlock(ValueId mask);
-  using Values = std::vector<ValueId>;
   llvm::Expected<Values> either(ValueId condition, llvm::function_ref<llvm::Expected<Values>()> then,
                                 llvm::function_ref<llvm::Expected<Values>()> otherwise);
   MemRef keptPlace(unsigned which) const;

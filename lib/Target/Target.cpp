@@ -64,6 +64,7 @@ bool describesOperand(OpKind kind) {
   case OpKind::Scatter:
   case OpKind::Reduce:
   case OpKind::Extract:
+  case OpKind::FirstTrue:
   case OpKind::ExtractSlice:
     return true;
   default:

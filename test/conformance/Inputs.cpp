@@ -115,6 +115,17 @@ std::vector<Tuple> tuplesFor(const RowOp &rowOp, llvm::ArrayRef<ScalarType> type
                       int64_t(255), int64_t(65536), int64_t(-256), int64_t(128), int64_t(127)})
       tuples.push_back({uint64_t(n)});
   }
+  if (rowOp.op.kind == OpKind::FirstTrue) {
+    // In every vector another lane is the first.
+    Random random(5);
+    uint64_t yes = 0;
+    while (yes == 0)
+      yes = randomLane(types[0], random);
+    tuples.clear();
+    for (size_t first = 0; first < 4 * lanes; ++first)
+      for (size_t lane = 0; lane < lanes; ++lane)
+        tuples.push_back({lane == first % lanes || (lane > first % lanes && random.below(2)) ? yes : 0});
+  }
   if (rowOp.op.kind == OpKind::RecoverProduct) {
     // Lost products of edge values, and what needs no recovery.
     Random random(11);

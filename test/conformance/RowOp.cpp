@@ -88,6 +88,8 @@ Shape shapeOf(const Row &row, const Target &target) {
     return {std::vector<VectorType>(row.detail, VectorType::vector(row.lanes / row.detail, row.element)), whole};
   case OpKind::FromLanes:
     return {std::vector<VectorType>(row.lanes, scalar), whole};
+  case OpKind::FirstTrue:
+    return {{whole}, VectorType::scalar(ScalarType::Index)};
   case OpKind::Extract:
   case OpKind::Reduce:
     return {{whole}, scalar};

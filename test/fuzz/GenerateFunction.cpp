@@ -2,13 +2,13 @@
 // three nests of one class, then the scalars that leave it.
 #include "Generator.h"
 #include "Held.h"
+#include "Leave.h"
 #include <algorithm>
 #include <set>
 
 namespace vecify::fuzz {
 
-Generator::Generator(uint64_t seed, int index)
-    : rng(mix(seed, uint64_t(index))) {
+Generator::Generator(uint64_t seed, int index) : rng(mix(seed, uint64_t(index))) {
   f.index = index;
   f.name = "f" + std::to_string(index);
 }
@@ -50,8 +50,7 @@ int Generator::newLocal(Ty type, Range range, const std::string &name) {
 }
 
 int Generator::newTemp(Ty type, Range range, const std::string &name) {
-  int t = newLocal(type, range,
-                   name.empty() ? fresh({"t", "v", "d", "e", "u", "w"}) : name);
+  int t = newLocal(type, range, name.empty() ? fresh({"t", "v", "d", "e", "u", "w"}) : name);
   temps.push_back(t);
   return t;
 }
@@ -67,8 +66,7 @@ int Generator::newSize(int depth) {
   Var v;
   v.kind = Var::Size;
   v.name = fresh(rng.percent(70) ? std::vector<std::string>{"n", "m", "k", "l"}
-                                 : std::vector<std::string>{"rows", "cols",
-                                                            "len", "count"});
+                                 : std::vector<std::string>{"rows", "cols", "len", "count"});
   v.type = indexType;
   v.spelled = indexName;
   if (rng.percent(15) && bytes(indexType) == 8)
@@ -95,9 +93,7 @@ int Generator::newScalar(Ty type) {
   return addVar(v);
 }
 
-Ty Generator::elementType() {
-  return rng.percent(70) ? palette[0] : rng.pick(palette);
-}
+Ty Generator::elementType() { return rng.percent(70) ? palette[0] : rng.pick(palette); }
 
 ArrayUse::Layout Generator::anyLayout(int depth) {
   if (depth < 2)
@@ -115,13 +111,11 @@ size_t Generator::newArray(Ty type, bool isOut, ArrayUse::Layout layout) {
   v.range = fullRange(type);
   // Plain sums of ints need values with room; full range needs casts.
   if ((type == Ty::I32 || type == Ty::I64) && rng.percent(60))
-    v.range =
-        rng.pick({Range{-1000, 1000}, Range{-1000000, 1000000}, Range{0, 255}});
+    v.range = rng.pick({Range{-1000, 1000}, Range{-1000000, 1000000}, Range{0, 255}});
   v.isConst = !isOut && rng.percent(75);
   v.isRestrict = allRestrict || (someRestrict && rng.percent(50));
   v.spelled = spelling(type);
-  v.name = isOut ? fresh({"y", "out", "dst", "c", "r", "res"})
-                 : fresh({"x", "a", "b", "src", "in", "g", "h"});
+  v.name = isOut ? fresh({"y", "out", "dst", "c", "r", "res"}) : fresh({"x", "a", "b", "src", "in", "g", "h"});
   if (layout != ArrayUse::Flat) {
     std::vector<int> rows;
     for (const Iv &iv : ivs)
@@ -139,9 +133,7 @@ size_t Generator::newArray(Ty type, bool isOut, ArrayUse::Layout layout) {
       v.dims = {pitch(use)};
   } else if (rng.percent(5) && type != Ty::Bool) {
     v.fields = rng.in(2, 4);
-    v.spelled =
-        f.name +
-        (v.name.size() == 1 ? "_" + v.name : "_" + v.name.substr(0, 3)) + "_t";
+    v.spelled = f.name + (v.name.size() == 1 ? "_" + v.name : "_" + v.name.substr(0, 3)) + "_t";
   }
   use.var = addVar(v);
   arrays.push_back(std::move(use));
@@ -149,9 +141,7 @@ size_t Generator::newArray(Ty type, bool isOut, ArrayUse::Layout layout) {
 }
 
 size_t Generator::newIndexArray(int64_t most) {
-  size_t k =
-      newArray(rng.pick({Ty::I32, Ty::I32, Ty::U32, Ty::I16, Ty::U8, Ty::I64}),
-               false, ArrayUse::Flat);
+  size_t k = newArray(rng.pick({Ty::I32, Ty::I32, Ty::U32, Ty::I16, Ty::U8, Ty::I64}), false, ArrayUse::Flat);
   Var &v = f.vars[arrays[k].var];
   v.fields = 0;
   v.spelled = spelling(v.type);
@@ -168,14 +158,11 @@ void Generator::chooseStyle() {
   };
   using enum Ty;
   static const std::vector<Row> palettes = {
-      {20, {F32}},          {6, {F64}},          {13, {I32}},
-      {10, {U8}},           {7, {U8, I16}},      {6, {I16}},
-      {4, {U16}},           {3, {I8}},           {6, {U32}},
-      {4, {I64}},           {3, {U64}},          {5, {F32, I32}},
-      {4, {U8, F32}},       {4, {I32, I8}},      {2, {F32, F64}},
-      {2, {I32, Bool}},     {3, {I16, I32}},     {3, {U8, U16, U32}},
-      {2, {I32, I64}},      {2, {U8, I32, F32}}, {2, {I16, F32}},
-      {1, {F64, I64, I32}}, {1, {I8, U16, F64}}};
+      {20, {F32}},      {6, {F64}},           {13, {I32}},         {10, {U8}},      {7, {U8, I16}},
+      {6, {I16}},       {4, {U16}},           {3, {I8}},           {6, {U32}},      {4, {I64}},
+      {3, {U64}},       {5, {F32, I32}},      {4, {U8, F32}},      {4, {I32, I8}},  {2, {F32, F64}},
+      {2, {I32, Bool}}, {3, {I16, I32}},      {3, {U8, U16, U32}}, {2, {I32, I64}}, {2, {U8, I32, F32}},
+      {2, {I16, F32}},  {1, {F64, I64, I32}}, {1, {I8, U16, F64}}};
   int sum = 0;
   for (const Row &row : palettes)
     sum += row.weight;
@@ -185,18 +172,15 @@ void Generator::chooseStyle() {
     if ((left -= row.weight) < 0)
       break;
   }
-  allowFloat =
-      std::any_of(palette.begin(), palette.end(), isFloat) || rng.percent(4);
+  allowFloat = std::any_of(palette.begin(), palette.end(), isFloat) || rng.percent(4);
 
   struct Index {
     int weight;
     Ty type;
     const char *name;
   };
-  static const Index indices[] = {{50, I32, "int"},      {20, U64, "size_t"},
-                                  {11, U32, "unsigned"}, {10, I64, "long"},
-                                  {3, I16, "short"},     {2, U8, "uint8_t"},
-                                  {2, I64, "ptrdiff_t"}, {2, U16, "uint16_t"}};
+  static const Index indices[] = {{50, I32, "int"},  {20, U64, "size_t"}, {11, U32, "unsigned"}, {10, I64, "long"},
+                                  {3, I16, "short"}, {2, U8, "uint8_t"},  {2, I64, "ptrdiff_t"}, {2, U16, "uint16_t"}};
   left = rng.below(100);
   for (const Index &index : indices) {
     indexType = index.type;
@@ -292,18 +276,14 @@ static std::set<int> readVars(const Function &f) {
 }
 
 /// `s += x` or `p++` of a local scalar or cursor that nobody reads.
-static bool isOnlySet(const Function &f, const Stmt &s,
-                      const std::set<int> &read) {
-  int var = s.kind == Stmt::Bump                                   ? s.var
-            : s.kind == Stmt::Assign && s.lhs.kind == Expr::VarRef ? s.lhs.var
-                                                                   : -1;
+static bool isOnlySet(const Function &f, const Stmt &s, const std::set<int> &read) {
+  int var = s.kind == Stmt::Bump ? s.var : s.kind == Stmt::Assign && s.lhs.kind == Expr::VarRef ? s.lhs.var : -1;
   if (var < 0 || s.pinned || read.contains(var))
     return false;
   bool moves = false;
   eachExpr(s.rhs, [&](const Expr &e) { moves |= e.kind == Expr::PostInc; });
   Var::Kind kind = f.vars[var].kind;
-  return !moves &&
-         (kind == Var::Local || kind == Var::Cursor || kind == Var::Array);
+  return !moves && (kind == Var::Local || kind == Var::Cursor || kind == Var::Array);
 }
 
 void prune(Function &f) {
@@ -349,13 +329,11 @@ void prune(Function &f) {
     if (again)
       continue;
 
-    std::erase_if(f.inlines,
-                  [&](const Inline &fn) { return !called.contains(fn.name); });
+    std::erase_if(f.inlines, [&](const Inline &fn) { return !called.contains(fn.name); });
     std::vector<int> place(f.vars.size(), -1);
     Vars kept;
     for (size_t k = 0; k < f.vars.size(); ++k) {
-      bool isLocal =
-          f.vars[k].kind == Var::Local || f.vars[k].kind == Var::Cursor;
+      bool isLocal = f.vars[k].kind == Var::Local || f.vars[k].kind == Var::Cursor;
       if (!used.contains(int(k)) && !isLocal)
         continue;
       place[k] = int(kept.size());
@@ -388,6 +366,8 @@ void prune(Function &f) {
 Function generate(uint64_t seed, int index, int family) {
   Function f = Generator(seed, index).run(family);
   // By numbers of its own: the programs are the same with and without.
+  Rng leaving(mix(seed ^ 0x4C454156, uint64_t(index)));
+  leaveEarly(f, leaving);
   Rng rng(mix(seed ^ 0x48454C44, uint64_t(index)));
   hold(f, rng);
   return f;

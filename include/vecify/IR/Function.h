@@ -29,8 +29,20 @@ enum class OpKind : uint8_t {
 #include "vecify/IR/Ops.def"
 };
 enum class OpClass : uint8_t {
-  Plain, Constant, Index, Ints, Elementwise, ElementwiseInts, Compare, Cast, Callee, Memory, Combine, CombineInts,
-  Contract, Control
+  Plain,
+  Constant,
+  Index,
+  Ints,
+  Elementwise,
+  ElementwiseInts,
+  Compare,
+  Cast,
+  Callee,
+  Memory,
+  Combine,
+  CombineInts,
+  Contract,
+  Control
 };
 llvm::StringRef textOf(OpKind kind);
 OpClass classOf(OpKind kind);
@@ -64,8 +76,8 @@ struct MemRef {
   /// Accesses of one set of rows (0: none) never meet unless their `row` is the same, at whatever iterations of the
   /// loops inside: the rows are iterations of a parallel loop. The address uses that loop's counter.
   uint8_t rowSet = 0, row = 0;
-  /// Native access that may begin anywhere, on a target whose others begin at multiples of their size. Of LoadSplat: the
-  /// element lies over several neighbours in memory.
+  /// Native access that may begin anywhere, on a target whose others begin at multiples of their size. Of LoadSplat:
+  /// the element lies over several neighbours in memory.
   bool unaligned = false;
 };
 
@@ -81,18 +93,19 @@ struct Op {
   llvm::SmallVector<ValueId, 1> results;
   llvm::SmallVector<BlockId, 2> blocks;
   FpFlags fp;
-  bool noWrap = false;               ///< Add, Sub, Mul, Shl: C leaves a result beyond the type undefined
+  bool noWrap = false;  ///< Add, Sub, Mul, Shl: C leaves a result beyond the type undefined
+  bool mayStop = false; ///< For: a step that makes the first carried value, a truth, true is the last one
   Loc loc;
-  int64_t intValue = 0;              ///< Constant
-  double fpValue = 0;                ///< Constant
-  IndexExpr index;                   ///< IndexValue
-  llvm::SmallVector<int64_t, 5> ints;///< see Ops.def; For: how its steps lie on a GPU (LoopMapping), or nothing
+  int64_t intValue = 0;               ///< Constant
+  double fpValue = 0;                 ///< Constant
+  IndexExpr index;                    ///< IndexValue
+  llvm::SmallVector<int64_t, 5> ints; ///< see Ops.def; For: how its steps lie on a GPU (LoopMapping), or nothing
   ReductionKind combine = ReductionKind::Add;
   ReductionKind product = ReductionKind::Mul; ///< Contract, OuterProduct: what joins the two factors
   MemRef mem;
   ContractMaps contract;
   MathFunction function = MathFunction::Sin; ///< MathCall
-  std::string comment;               ///< printed above the op in the output, rarely used
+  std::string comment;                       ///< printed above the op in the output, rarely used
 
   Op() = default;
   Op(const Op &) = default;
@@ -116,7 +129,7 @@ struct LoopMapping {
 
 struct Value {
   VectorType type;
-  std::string name;  ///< hint from the source ("acc", "x"); made unique by the printers
+  std::string name;      ///< hint from the source ("acc", "x"); made unique by the printers
   OpId definition = ~0u; ///< ~0u: a parameter or block argument
 };
 
@@ -144,11 +157,11 @@ struct ArrayInfo {
   std::vector<uint32_t> disjoint;
   Loc loc = {};
   enum Space : uint8_t {
-    User,   ///< the source's
-    Shared, ///< of one block while a launch runs; what it holds at the start is undefined
-    Scratch,///< of the function, in device memory; undefined at the start
-    Stack,  ///< of the function, in its own frame; undefined at the start
-    Heap    ///< of the function, allocated on entry, without which it does nothing; undefined at the start
+    User,    ///< the source's
+    Shared,  ///< of one block while a launch runs; what it holds at the start is undefined
+    Scratch, ///< of the function, in device memory; undefined at the start
+    Stack,   ///< of the function, in its own frame; undefined at the start
+    Heap     ///< of the function, allocated on entry, without which it does nothing; undefined at the start
   };
   Space space = User;
   /// Of all but User: its extents in elements, as in C: {32, 33}.
@@ -163,10 +176,10 @@ struct ArrayInfo {
 struct MemPattern {
   uint32_t array = ~0u;
   ScalarType type = ScalarType::F32;
-  std::string text;      ///< "a[{0}]", "A[{0}][{1}]", "p[{0}].v[{1}]"
+  std::string text;                            ///< "a[{0}]", "A[{0}][{1}]", "p[{0}].v[{1}]"
   llvm::SmallVector<IndexExpr, 2> strideBytes; ///< over parameters
   int64_t offsetBytes = 0;
-  bool isEnum = false;   ///< the source has an enumeration there
+  bool isEnum = false; ///< the source has an enumeration there
   Loc loc = {};
 };
 
@@ -226,8 +239,8 @@ struct Result {
 
 class Function {
 public:
-  std::string name;   ///< "saxpy_i": enclosing function and loop
-  std::string counter;///< source name of the root's counter, for the printer: "i"
+  std::string name;    ///< "saxpy_i": enclosing function and loop
+  std::string counter; ///< source name of the root's counter, for the printer: "i"
   std::vector<Parameter> parameters;
   std::vector<ArrayInfo> arrays;
   std::vector<MemPattern> patterns;
@@ -247,9 +260,7 @@ public:
   Loc loc; ///< of its text, where it was read from one
 
   const VectorType &typeOf(ValueId v) const { return values[v].type; }
-  const Op *definitionOf(ValueId v) const {
-    return values[v].definition == ~0u ? nullptr : &ops[values[v].definition];
-  }
+  const Op *definitionOf(ValueId v) const { return values[v].definition == ~0u ? nullptr : &ops[values[v].definition]; }
   bool areDisjoint(uint32_t arrayA, uint32_t arrayB) const;
   /// In bytes, relative to the array's base, of lane 0.
   IndexExpr byteAddress(const MemRef &mem) const;

@@ -230,6 +230,9 @@ struct Node {
   ExprId value = NoId;                ///< Assign: already converted to the target's type
   ExprId condition = NoId;            ///< If (I1)
   std::vector<NodeId> body, elseBody; ///< Loop (body), If
+  /// If of the root's body, with nothing in it: the root is left in front of the iteration for which it holds. Such
+  /// ones come first, with what they need (putExitsFirst).
+  bool leaves = false;
 };
 
 /// A variable whose value at the start of any root iteration is a polynomial in the root's counter: the counter
@@ -366,6 +369,8 @@ struct Nest {
 
   /// Whether the value is fixed while the region runs: no iterators.
   bool isOverParams(const IndexExpr &expr) const;
+  /// Whether the root may be left before its trip count is up.
+  bool mayLeaveEarly() const;
   /// Whether some statement stores to the array.
   bool isWritten(ArrayId array) const;
   /// An array of whose rows each iteration of the loop takes another one; NoId if there is none.

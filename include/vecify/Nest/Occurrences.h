@@ -36,6 +36,8 @@ TouchedPlace placeOf(const Nest &nest, const Access &access);
 using TouchedPlaces = std::set<TouchedPlace>;
 /// What every iteration of the loop reads or writes, whatever its conditions say (inner loops aside).
 TouchedPlaces touchedPlaces(const Nest &nest, LoopId loop = 0);
+/// The same of some statements.
+TouchedPlaces touchedPlaces(const Nest &nest, llvm::ArrayRef<NodeId> body);
 
 /// Distinct accesses read by an expression, subscripts of indirect accesses included.
 llvm::SmallVector<AccessId, 4> readsOf(const Nest &nest, ExprId expr);

@@ -16,8 +16,7 @@ namespace {
 
 class Machine {
 public:
-  Machine(const Function &function, Memory &memory)
-      : F(function), M(memory), Slots(F.values.size() + 1) {
+  Machine(const Function &function, Memory &memory) : F(function), M(memory), Slots(F.values.size() + 1) {
     for (size_t v = 0; v < F.values.size(); ++v)
       Slots[v + 1] = Slots[v] + F.values[v].type.lanes();
     Store.resize(Slots.back());
@@ -27,17 +26,14 @@ public:
     if (parameters.size() != F.parameters.size())
       return error("takes " + llvm::Twine(F.parameters.size()) + " parameters");
     // What only the function itself sees comes behind the source's arrays.
-    while (M.arrays.size() < F.arrays.size() &&
-           F.arrays[M.arrays.size()].space != ArrayInfo::User)
+    while (M.arrays.size() < F.arrays.size() && F.arrays[M.arrays.size()].space != ArrayInfo::User)
       M.arrays.push_back({undefinedBytes(F.arrays[M.arrays.size()]), 0});
     if (M.arrays.size() != F.arrays.size())
       return error("takes " + llvm::Twine(F.arrays.size()) + " arrays");
     for (size_t p = 0; p < parameters.size(); ++p) {
       if (parameters[p].type != F.parameters[p].type)
-        return error("parameter '" + F.parameters[p].name + "' is " +
-                     textOf(F.parameters[p].type));
-      lanes(F.parameters[p].value)[0] =
-          canonical(parameters[p].type, parameters[p].bits);
+        return error("parameter '" + F.parameters[p].name + "' is " + textOf(F.parameters[p].type));
+      lanes(F.parameters[p].value)[0] = canonical(parameters[p].type, parameters[p].bits);
     }
     for (const RuntimeGuard &guard : F.guards) {
       if (guard.kind != RuntimeGuard::NonNegative)
@@ -64,16 +60,13 @@ public:
 
 private:
   llvm::Error error(const llvm::Twine &text) const {
-    return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                   "in '" + F.name + "': " + text);
+    return llvm::createStringError(llvm::inconvertibleErrorCode(), "in '" + F.name + "': " + text);
   }
   bool fail(const Op &op, const llvm::Twine &text) {
     Why = ("'" + toText(F, op) + "': " + text).str();
     return false;
   }
-  MutableLanes lanes(ValueId v) {
-    return MutableLanes(Store).slice(Slots[v], Slots[v + 1] - Slots[v]);
-  }
+  MutableLanes lanes(ValueId v) { return MutableLanes(Store).slice(Slots[v], Slots[v + 1] - Slots[v]); }
   void copy(ValueId from, ValueId to) {
     const MutableLanes source = lanes(from);
     std::copy(source.begin(), source.end(), lanes(to).begin());
@@ -99,8 +92,7 @@ private:
       int64_t product = term.coefficient;
       for (SymbolId s : term.symbols) {
         const uint64_t factor = Store[Slots[s]];
-        if (F.typeOf(s).element == ScalarType::U64 &&
-            factor > uint64_t(INT64_MAX))
+        if (F.typeOf(s).element == ScalarType::U64 && factor > uint64_t(INT64_MAX))
           return std::nullopt;
         if (llvm::MulOverflow(product, int64_t(factor), product))
           return std::nullopt;
@@ -126,21 +118,17 @@ private:
   bool run(const Op &op) {
     switch (classOf(op.kind)) {
     case OpClass::Index:
-      lanes(op.results[0])[0] =
-          canonical(F.typeOf(op.results[0]).element, wrapped(op.index));
+      lanes(op.results[0])[0] = canonical(F.typeOf(op.results[0]).element, wrapped(op.index));
       return true;
     case OpClass::Memory:
       return memory(op);
     case OpClass::Control:
-      return op.kind == OpKind::For      ? forLoop(op)
-             : op.kind == OpKind::Launch ? launch(op)
-                                         : ifElse(op);
+      return op.kind == OpKind::For ? forLoop(op) : op.kind == OpKind::Launch ? launch(op) : ifElse(op);
     default:
       break;
     }
     // Outside of a launch all lanes run in lock step: a barrier is nothing.
-    if (op.kind == OpKind::Yield || op.kind == OpKind::Return ||
-        op.kind == OpKind::Barrier)
+    if (op.kind == OpKind::Yield || op.kind == OpKind::Return || op.kind == OpKind::Barrier)
       return true;
     Views.clear();
     for (ValueId operand : op.operands)
@@ -164,9 +152,7 @@ private:
     size_t count = 1;
     for (int64_t threads : op.ints)
       count *= threads;
-    const auto extent = [&](unsigned d) {
-      return int64_t(lanes(op.operands[d])[0]);
-    };
+    const auto extent = [&](unsigned d) { return int64_t(lanes(op.operands[d])[0]); };
     const std::vector<uint64_t> before = Store;
     const int64_t x = extent(0), y = extent(1), z = extent(2);
     for (int64_t block = 0; block < x * y * z; ++block) {
@@ -176,8 +162,7 @@ private:
       const int64_t place[] = {block % x, block / x % y, block / x / y};
       Threads.assign(count, before);
       for (size_t t = 0; t < count; ++t) {
-        const size_t thread[] = {t % op.ints[0], t / op.ints[0] % op.ints[1],
-                                 t / op.ints[0] / op.ints[1]};
+        const size_t thread[] = {t % op.ints[0], t / op.ints[0] % op.ints[1], t / op.ints[0] / op.ints[1]};
         for (unsigned d = 0; d < 3; ++d) {
           Threads[t][Slots[arguments[d]]] = place[d];
           Threads[t][Slots[arguments[d + 3]]] = thread[d];
@@ -193,10 +178,8 @@ private:
   bool meets(const Op &op) const {
     if (op.kind == OpKind::Barrier || op.kind == OpKind::BlockReduce)
       return true;
-    return llvm::any_of(op.blocks, [&](BlockId b) {
-      return llvm::any_of(F.blocks[b].ops,
-                          [&](OpId id) { return meets(F.ops[id]); });
-    });
+    return llvm::any_of(
+        op.blocks, [&](BlockId b) { return llvm::any_of(F.blocks[b].ops, [&](OpId id) { return meets(F.ops[id]); }); });
   }
 
   /// Every thread in turn, each with its own values.
@@ -254,21 +237,17 @@ private:
 
   bool lockstepFor(const Op &op) {
     const std::vector<ValueId> &arguments = F.blocks[op.blocks[0]].arguments;
-    const auto lower = common(op, op.operands[0]),
-               upper = common(op, op.operands[1]),
+    const auto lower = common(op, op.operands[0]), upper = common(op, op.operands[1]),
                step = common(op, op.operands[2]);
     if (!lower || !upper || !step)
       return false;
-    const auto moveAll = [&](llvm::ArrayRef<ValueId> from,
-                             llvm::ArrayRef<ValueId> to) {
+    const auto moveAll = [&](llvm::ArrayRef<ValueId> from, llvm::ArrayRef<ValueId> to) {
       for (size_t v = 0; v < to.size(); ++v)
         copy(from[v], to[v]);
       return true;
     };
     const auto carried = llvm::ArrayRef(arguments).drop_front();
-    forEachThread([&] {
-      return moveAll(llvm::ArrayRef(op.operands).drop_front(3), carried);
-    });
+    forEachThread([&] { return moveAll(llvm::ArrayRef(op.operands).drop_front(3), carried); });
     for (int64_t iv = *lower; iv < int64_t(*upper); iv += int64_t(*step)) {
       forEachThread([&] {
         lanes(arguments[0])[0] = uint64_t(iv);
@@ -293,8 +272,7 @@ private:
     while (values.size() > 1) {
       const size_t half = (values.size() + 1) / 2;
       for (size_t l = 0; l + half < values.size(); ++l) {
-        elementwise(opOf(op.combine), F.typeOf(op.results[0]).element,
-                    values[l], values[l + half], {}, values[l]);
+        elementwise(opOf(op.combine), F.typeOf(op.results[0]).element, values[l], values[l + half], {}, values[l]);
       }
       values.resize(half);
     }
@@ -314,8 +292,7 @@ private:
     const std::vector<ValueId> &arguments = F.blocks[op.blocks[0]].arguments;
     const size_t carried = op.results.size();
     int64_t iv = lanes(op.operands[0])[0];
-    const int64_t upper = lanes(op.operands[1])[0],
-                  step = lanes(op.operands[2])[0];
+    const int64_t upper = lanes(op.operands[1])[0], step = lanes(op.operands[2])[0];
     if (step <= 0)
       return fail(op, "the step " + llvm::Twine(step) + " is not positive");
     for (size_t c = 0; c < carried; ++c)
@@ -326,7 +303,7 @@ private:
       if (!yield)
         return false;
       carry(yield->operands, arguments);
-      if (llvm::AddOverflow(iv, step, iv))
+      if (llvm::AddOverflow(iv, step, iv) || (op.mayStop && lanes(arguments[1])[0]))
         break;
     }
     for (size_t c = 0; c < carried; ++c)
@@ -336,8 +313,7 @@ private:
 
   /// All yielded values at once: one may be the argument that another one
   /// replaces.
-  void carry(llvm::ArrayRef<ValueId> yielded,
-             llvm::ArrayRef<ValueId> arguments) {
+  void carry(llvm::ArrayRef<ValueId> yielded, llvm::ArrayRef<ValueId> arguments) {
     Scratch.clear();
     for (ValueId v : yielded) {
       const MutableLanes from = lanes(v);
@@ -357,10 +333,9 @@ private:
   /// is out of bounds and nothing worse.
   struct Addresses {
     uint64_t first = 0;
-    llvm::SmallVector<uint64_t, 2> strides; ///< per dim, bytes
-    llvm::SmallVector<std::pair<Lanes, uint64_t>, 1>
-        indexVectors; ///< and the bytes they count
-    size_t period = 0; ///< lanes after which they begin again; 0: never
+    llvm::SmallVector<uint64_t, 2> strides;                        ///< per dim, bytes
+    llvm::SmallVector<std::pair<Lanes, uint64_t>, 1> indexVectors; ///< and the bytes they count
+    size_t period = 0;                                             ///< lanes after which they begin again; 0: never
   };
 
   bool memory(const Op &op) {
@@ -389,8 +364,7 @@ private:
         at.strides.push_back(stride);
       }
       for (size_t i = 0; i < op.mem.indirectSubs.size(); ++i)
-        at.indexVectors.push_back(
-            {lanes(op.operands[isWrite + i]), strides[op.mem.indirectSubs[i]]});
+        at.indexVectors.push_back({lanes(op.operands[isWrite + i]), strides[op.mem.indirectSubs[i]]});
       break;
     case OpKind::Gather:
     case OpKind::Scatter:
@@ -431,8 +405,7 @@ private:
   /// Calls `move` for every lane in ascending order, with its place in memory;
   /// with null for lanes of a read that are masked off.
   template <class Move>
-  bool transfer(const Op &op, const Addresses &at, const VectorType &type,
-                Lanes mask, Move move) {
+  bool transfer(const Op &op, const Addresses &at, const VectorType &type, Lanes mask, Move move) {
     MemoryImage &image = M.arrays[F.patterns[op.mem.pattern].array];
     const int64_t size = bytesOf(type.element), end = image.bytes.size();
     llvm::SmallVector<int64_t, 4> index(type.rank(), 0);
@@ -449,10 +422,9 @@ private:
         const int64_t place = int64_t(sum);
         if (place < 0 || place > end - size)
           return fail(op, "lane " + llvm::Twine(lane) + " lies at byte " +
-                              llvm::Twine(int64_t(sum - uint64_t(image.base))) +
-                              " of '" +
-                              F.arrays[F.patterns[op.mem.pattern].array].name +
-                              "', outside its " + llvm::Twine(end) + " bytes");
+                              llvm::Twine(int64_t(sum - uint64_t(image.base))) + " of '" +
+                              F.arrays[F.patterns[op.mem.pattern].array].name + "', outside its " + llvm::Twine(end) +
+                              " bytes");
         move(lane, image.bytes.data() + place);
       }
       for (size_t d = type.rank(); d-- > 0;) {
@@ -480,8 +452,7 @@ private:
 
 } // namespace
 
-llvm::Expected<std::vector<Scalar>> interpret(const Function &function,
-                                              llvm::ArrayRef<Scalar> parameters,
+llvm::Expected<std::vector<Scalar>> interpret(const Function &function, llvm::ArrayRef<Scalar> parameters,
                                               Memory &memory) {
   if (llvm::Error broken = verify(function))
     return broken;

@@ -26,8 +26,7 @@ bool Parser::op() {
       break;
     }
   }
-  const std::optional<OpKind> kind =
-      T.kind == Token::Word ? parseOpKind(T.text) : std::nullopt;
+  const std::optional<OpKind> kind = T.kind == Token::Word ? parseOpKind(T.text) : std::nullopt;
   if (!kind)
     return fail("expected an operation");
   OpLine = T.line;
@@ -41,12 +40,10 @@ bool Parser::op() {
   llvm::SmallVector<Token, 4> arguments; // of a loop's block
   if (!attributes(op, literal, isNegative, arguments))
     return false;
-  if (op.kind != OpKind::For && !results.empty() &&
-      (!expect(":") || !types(results.size())))
+  if (op.kind != OpKind::For && !results.empty() && (!expect(":") || !types(results.size())))
     return false;
   if (!want(Types.size() == results.size(),
-            "there are " + Twine(results.size()) + " results and " +
-                Twine(Types.size()) + " types"))
+            "there are " + Twine(results.size()) + " results and " + Twine(Types.size()) + " types"))
     return false;
   if (op.kind == OpKind::Constant && !constant(op, literal, isNegative))
     return false;
@@ -59,8 +56,7 @@ bool Parser::op() {
   return finish(std::move(op), fp, results, arguments);
 }
 
-bool Parser::attributes(Op &op, Token &literal, bool &isNegative,
-                        llvm::SmallVectorImpl<Token> &arguments) {
+bool Parser::attributes(Op &op, Token &literal, bool &isNegative, llvm::SmallVectorImpl<Token> &arguments) {
   switch (classOf(op.kind)) {
   case OpClass::Constant:
     isNegative = accept("-");
@@ -82,8 +78,7 @@ bool Parser::attributes(Op &op, Token &literal, bool &isNegative,
     return mathFunction(op) && operands(op) && (!isNext("[") || ints(op));
   case OpClass::Control:
     return (op.kind == OpKind::For ? forHead(op, arguments) : operands(op)) &&
-           (op.kind != OpKind::Launch || launchArguments(arguments)) &&
-           (!isNext("[") || ints(op));
+           (op.kind != OpKind::Launch || launchArguments(arguments)) && (!isNext("[") || ints(op));
   case OpClass::Combine:
     return combine(op) && operands(op);
   case OpClass::CombineInts:
@@ -126,8 +121,7 @@ bool Parser::types(size_t count) {
 }
 
 bool Parser::ints(Op &op) {
-  return expect("[") &&
-         list("]", [&] { return integer(op.ints.emplace_back()); });
+  return expect("[") && list("]", [&] { return integer(op.ints.emplace_back()); });
 }
 
 bool Parser::combine(Op &op) {
@@ -136,8 +130,7 @@ bool Parser::combine(Op &op) {
     return fail("expected a combining kind");
   op.combine = *kind;
   advance();
-  const bool hasProduct =
-      op.kind == OpKind::Contract || op.kind == OpKind::OuterProduct;
+  const bool hasProduct = op.kind == OpKind::Contract || op.kind == OpKind::OuterProduct;
   if (!hasProduct || !accept("("))
     return true;
   const std::optional<ReductionKind> product = parseReductionKind(T.text);
@@ -168,8 +161,7 @@ bool Parser::constant(Op &op, const Token &literal, bool isNegative) {
     return fail("a constant has a result");
   if (!isFloat(Types[0].element)) {
     uint64_t magnitude = 0;
-    if (literal.kind != Token::Number ||
-        literal.text.getAsInteger(10, magnitude) ||
+    if (literal.kind != Token::Number || literal.text.getAsInteger(10, magnitude) ||
         magnitude > uint64_t(std::numeric_limits<int64_t>::max()) + isNegative)
       return broken();
     op.intValue = isNegative ? int64_t(-magnitude) : int64_t(magnitude);
@@ -204,8 +196,7 @@ bool Parser::memory(Op &op) {
   if (accept("lanes") && !laneSteps(op.mem))
     return false;
   const auto indexVector = [&] {
-    if (T.kind == Token::Number &&
-        (!small(op.mem.indirectSubs.emplace_back()) || !expect(":")))
+    if (T.kind == Token::Number && (!small(op.mem.indirectSubs.emplace_back()) || !expect(":")))
       return false;
     return operand(op);
   };
@@ -245,17 +236,15 @@ bool Parser::contract(ContractMaps &c) {
     c.isReduction.push_back(isReduction);
     return isReduction || expect("par");
   };
-  return expect("maps") && expect("(") && list(")", map) &&
-         expect("iterators") && expect("(") && list(")", iterator);
+  return expect("maps") && expect("(") && list(")", map) && expect("iterators") && expect("(") && list(")", iterator);
 }
 
 bool Parser::flag(FpFlags &fp) {
-  const std::pair<const char *, bool FpFlags::*> all[] = {
-      {"contract", &FpFlags::contract},
-      {"reassoc", &FpFlags::reassoc},
-      {"nnan", &FpFlags::nnan},
-      {"ninf", &FpFlags::ninf},
-      {"nsz", &FpFlags::nsz}};
+  const std::pair<const char *, bool FpFlags::*> all[] = {{"contract", &FpFlags::contract},
+                                                          {"reassoc", &FpFlags::reassoc},
+                                                          {"nnan", &FpFlags::nnan},
+                                                          {"ninf", &FpFlags::ninf},
+                                                          {"nsz", &FpFlags::nsz}};
   if (accept("fast")) {
     fp = FpFlags::fast();
     return true;
@@ -275,12 +264,11 @@ bool Parser::forHead(Op &op, llvm::SmallVectorImpl<Token> &arguments) {
     return true;
   };
   const auto carried = [&] {
-    return argument() && expect(":") && type(Types.emplace_back()) &&
-           expect("=") && operand(op);
+    return argument() && expect(":") && type(Types.emplace_back()) && expect("=") && operand(op);
   };
-  if (!argument() || !expect("=") || !operand(op) || !expect("to") ||
-      !operand(op) || !expect("step") || !operand(op))
+  if (!argument() || !expect("=") || !operand(op) || !expect("to") || !operand(op) || !expect("step") || !operand(op))
     return false;
+  op.mayStop = accept("stops");
   return !accept("carry") || (expect("(") && list(")", carried));
 }
 
@@ -294,8 +282,7 @@ bool Parser::launchArguments(llvm::SmallVectorImpl<Token> &arguments) {
          });
 }
 
-bool Parser::finish(Op op, FpFlags fp, llvm::ArrayRef<Token> results,
-                    llvm::ArrayRef<Token> arguments) {
+bool Parser::finish(Op op, FpFlags fp, llvm::ArrayRef<Token> results, llvm::ArrayRef<Token> arguments) {
   const OpKind kind = op.kind;
   const auto resultTypes = Types;
   if (kind == OpKind::For || kind == OpKind::Launch)
@@ -306,9 +293,7 @@ bool Parser::finish(Op op, FpFlags fp, llvm::ArrayRef<Token> results,
   for (size_t a = 0; a < arguments.size(); ++a) {
     ValueId v;
     const VectorType type =
-        a == 0 || kind == OpKind::Launch
-            ? VectorType::scalar(ScalarType::Index)
-            : resultTypes[a - 1];
+        a == 0 || kind == OpKind::Launch ? VectorType::scalar(ScalarType::Index) : resultTypes[a - 1];
     if (!newValue(arguments[a], type, v))
       return false;
     F.blocks[blocks[0]].arguments.push_back(v);

@@ -347,7 +347,7 @@ private:
       return;
     }
     OS << ' ' << N.value(arguments[0]) << " = " << N.value(op.operands[0]) << " to " << N.value(op.operands[1])
-       << " step " << N.value(op.operands[2]);
+       << " step " << N.value(op.operands[2]) << (op.mayStop ? " stops" : "");
     if (arguments.size() == 1)
       return;
     OS << " carry(";

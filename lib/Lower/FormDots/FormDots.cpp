@@ -165,6 +165,7 @@ private:
     }
     const OpId fresh = b.forLoop(rewriter.mapped(op.operands[0]), rewriter.mapped(op.operands[1]),
                                  rewriter.mapped(op.operands[2]), inits, S.values[body.arguments[0]].name);
+    f.ops[fresh].mayStop = op.mayStop;
     const BlockId outer = b.block(), inside = f.ops[fresh].blocks[0];
     for (size_t a = 0; a < body.arguments.size(); ++a) {
       const ValueId argument = f.blocks[inside].arguments[a];

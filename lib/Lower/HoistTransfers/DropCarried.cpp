@@ -49,7 +49,7 @@ private:
   void dropCarried(Op &loop) {
     Block &body = F.blocks[loop.blocks[0]];
     Op &yield = F.ops[body.ops.back()];
-    for (unsigned c = unsigned(loop.results.size()); c-- > 0;) {
+    for (unsigned c = unsigned(loop.results.size()); c-- > unsigned(loop.mayStop);) {
       if (find(yield.operands[c]) != body.arguments[1 + c])
         continue;
       replace(body.arguments[1 + c], loop.operands[3 + c]);

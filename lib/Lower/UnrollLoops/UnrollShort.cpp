@@ -60,7 +60,7 @@ private:
   std::optional<int64_t> look(const Op &op) {
     if (op.blocks.empty())
       return registersOf(op);
-    if (op.kind != OpKind::For)
+    if (op.kind != OpKind::For || op.mayStop)
       return std::nullopt;
     const std::optional<int64_t> body = look(op.blocks[0]), trips = constantTrips(S, op);
     if (!body || !trips || !isWorthIt(op, *trips, *trips * *body))

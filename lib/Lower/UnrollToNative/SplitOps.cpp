@@ -127,6 +127,32 @@ void Splitter::splitReduce(const Op &op) {
   define(op.results[0], 1, {total});
 }
 
+/// Of the first register that has a lane.
+void Splitter::splitFirstTrue(const Op &op) {
+  const int64_t lanes = naturalOf(op.operands[0]);
+  const Pieces pieces = at(op.operands[0], lanes);
+  const VectorType index = VectorType::scalar(ScalarType::Index);
+  ValueId place = NoValue;
+  for (size_t p = pieces.size(); p-- > 0;) {
+    const ValueId first = lanes == 1 ? B.index(IndexExpr(0)) : emit(op, {pieces[p]}, 1);
+    const ValueId here = B.index(IndexExpr::symbol(first) + int64_t(p) * lanes);
+    if (place == NoValue) {
+      place = here;
+      continue;
+    }
+    ValueId any = pieces[p];
+    if (lanes > 1) {
+      Op reduce;
+      reduce.kind = OpKind::Reduce;
+      reduce.combine = ReductionKind::Or;
+      reduce.operands = {pieces[p]};
+      any = R.ops[B.append(std::move(reduce), {VectorType::scalar(ScalarType::I1)})].results[0];
+    }
+    place = B.create(OpKind::Select, index, {any, here, place});
+  }
+  define(op.results[0], 1, {place});
+}
+
 void Splitter::splitExtract(const Op &op) {
   int64_t lanes = naturalOf(op.operands[0]);
   const VectorType &type = S.typeOf(op.operands[0]);
@@ -338,6 +364,8 @@ void Splitter::splitOp(const Op &op) {
     return splitCreateMask(op);
   case OpKind::Reduce:
     return splitReduce(op);
+  case OpKind::FirstTrue:
+    return splitFirstTrue(op);
   case OpKind::Extract:
     return splitExtract(op);
   case OpKind::ExtractSlice:
@@ -374,6 +402,7 @@ void Splitter::splitOp(const Op &op) {
   case OpKind::Srs:
     return splitElementwise(op);
   case OpKind::Mmul:
+  case OpKind::Address:
     return splitWhole(op);
   case OpKind::Bitcast:
     return splitBitcast(op);

@@ -82,6 +82,7 @@ void Splitter::splitFor(const Op &op) {
   const Block &body = S.blocks[op.blocks[0]];
   OpId loop = B.forLoop(scalar(op.operands[0]), scalar(op.operands[1]), scalar(op.operands[2]), inits,
                         S.values[body.arguments[0]].name);
+  R.ops[loop].mayStop = op.mayStop;
   std::vector<ValueId> arguments = R.blocks[R.ops[loop].blocks[0]].arguments;
   llvm::SmallVector<ValueId, 8> results(R.ops[loop].results.begin(), R.ops[loop].results.end());
   define(body.arguments[0], 1, {arguments[0]});

@@ -64,6 +64,7 @@ private:
   void splitCreateMask(const Op &op);
   void splitReduce(const Op &op);
   void splitExtract(const Op &op);
+  void splitFirstTrue(const Op &op);
   void splitExtractSlice(const Op &op);
   void splitInsertSlice(const Op &op);
   void splitShapeCast(const Op &op);

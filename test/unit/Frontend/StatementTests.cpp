@@ -292,9 +292,23 @@ TEST(Statement, SmallArraysAreHeldInParts) {
   EXPECT_EQ(statement("int s[4]; int *p = s; *p = k[i]; k[i] = s[0];"), no);
 }
 
+TEST(Statement, MayLeaveTheLoop) {
+  EXPECT_EQ(statement("if (k[i]) break;"), "exit if (k[i] != 0)");
+  EXPECT_EQ(statement("if (k[i]) { x = 1; k[0] = 9; return; } else a[i] = 1;"), "exit if (k[i] != 0)\na[i] = 1:f32");
+  EXPECT_EQ(statement("if (k[i] > 0) a[i] = 1; else break;"), "exit if !((k[i] > 0))\na[i] = 1:f32");
+  // What the condition needs moves with it.
+  EXPECT_EQ(statement("float t = a[i] * 2; k[i] = 1; if (t < 0) break;"),
+            "t = (a[i] * 2:f32)\nexit if (t < 0:f32)\nk[i] = 1");
+  EXPECT_EQ(statement("if (k[i]) __builtin_trap();"), "exit if (k[i] != 0)");
+}
+
 TEST(Statement, DeclinesWithTheReason) {
-  EXPECT_EQ(statement("if (k[i]) break;"), "EarlyExit: the loop is left early by break");
-  EXPECT_EQ(statement("if (k[i]) return;"), "EarlyExit: the loop is left early by return");
+  EXPECT_EQ(statement("if (x > 0) { if (k[i]) break; a[i] = 1; }"), "EarlyExit: the loop is left early by break");
+  EXPECT_EQ(statement("switch (k[i]) { case 1: return; }"), "EarlyExit: the loop is left early by return");
+  EXPECT_EQ(statement("for (int j = 0; j < 9; j++) if (k[j] == i) break;"),
+            "EarlyExit: the loop is left early by break");
+  EXPECT_EQ(statement("k[i + 1] = 3; if (k[i]) break;"),
+            "EarlyExit: the loop is left early by a condition on what the iteration itself stores");
   EXPECT_EQ(statement("again: a[i] -= 1; if (a[i] > x) goto again;"),
             "LabelInside: the loop holds the label 'again', so it cannot be copied");
   EXPECT_EQ(statement("if (k[i]) { if (a[i] > x) goto in; } else { in: a[i] = 1; }"),

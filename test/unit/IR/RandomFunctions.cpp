@@ -17,8 +17,7 @@ public:
     F.body = F.addBlock();
     B.setBlock(F.body);
     statements(3 + below(12), 0);
-    std::vector<ValueId> returned = {
-        B.index(IndexExpr(int64_t(below(100))), hint())};
+    std::vector<ValueId> returned = {B.index(IndexExpr(int64_t(below(100))), hint())};
     for (unsigned r = below(3); r > 0; --r) {
       const VectorType type = VectorType::scalar(element());
       F.results.push_back({"r" + std::to_string(r), type.element});
@@ -31,14 +30,11 @@ public:
 private:
   uint64_t below(uint64_t n) { return Random() % n; }
   bool chance(unsigned percent) { return below(100) < percent; }
-  template <class T> T pick(std::initializer_list<T> list) {
-    return *(list.begin() + below(list.size()));
-  }
+  template <class T> T pick(std::initializer_list<T> list) { return *(list.begin() + below(list.size())); }
 
   ScalarType element() {
     using enum ScalarType;
-    return pick({I8, U8, I16, U16, I32, U32, I64, U64, F16, BF16, F32, F64,
-                 Index, I32, F32});
+    return pick({I8, U8, I16, U16, I32, U32, I64, U64, F16, BF16, F32, F64, Index, I32, F32});
   }
   VectorType type() {
     VectorType result = VectorType::scalar(element());
@@ -46,12 +42,8 @@ private:
       result.shape.push_back(pick<int64_t>({1, 2, 3, 4, 8}));
     return result;
   }
-  std::string hint() {
-    return pick<const char *>({"", "x", "acc", "s->n", "x", "a b", "7", "x.1"});
-  }
-  FpFlags flags() {
-    return {chance(20), chance(20), chance(20), chance(20), chance(20)};
-  }
+  std::string hint() { return pick<const char *>({"", "x", "acc", "s->n", "x", "a b", "7", "x.1"}); }
+  FpFlags flags() { return {chance(20), chance(20), chance(20), chance(20), chance(20)}; }
 
   void interface() {
     F.name = pick<const char *>({"f", "main_i", "odd name"});
@@ -59,8 +51,7 @@ private:
     F.coversAll = chance(50);
     for (unsigned p = 0; p < 4; ++p) {
       const ScalarType t = p == 0 ? ScalarType::I32 : element();
-      Parameter parameter{
-          F.addValue(VectorType::scalar(t), hint()), hint(), t, {}, {}, 1};
+      Parameter parameter{F.addValue(VectorType::scalar(t), hint()), hint(), t, {}, {}, 1};
       if (chance(30))
         parameter.lo = -int64_t(below(100));
       if (chance(30))
@@ -86,14 +77,10 @@ private:
     }
     for (unsigned p = 0; p < 5; ++p) {
       const uint32_t array = below(3);
-      MemPattern pattern{array,
-                         F.arrays[array].element,
-                         pick<const char *>({"x[{0}]", "a\"\\\n[{0}]"}),
-                         {},
-                         int64_t(below(8))};
+      MemPattern pattern{
+          array, F.arrays[array].element, pick<const char *>({"x[{0}]", "a\"\\\n[{0}]"}), {}, int64_t(below(8))};
       for (unsigned s = below(3); s > 0; --s)
-        pattern.strideBytes.push_back(
-            IndexExpr(pick<int64_t>({1, 4, 8, 16, -4})));
+        pattern.strideBytes.push_back(IndexExpr(pick<int64_t>({1, 4, 8, 16, -4})));
       F.patterns.push_back(std::move(pattern));
     }
     F.trip = overParameters();
@@ -137,8 +124,7 @@ private:
 
   IndexExpr overParameters() {
     const IndexExpr n = IndexExpr::symbol(F.parameters[0].value);
-    return pick(
-        {IndexExpr(), IndexExpr(7), n, n * n - 3, IndexExpr(0) - n * 2 + 1});
+    return pick({IndexExpr(), IndexExpr(7), n, n * n - 3, IndexExpr(0) - n * 2 + 1});
   }
 
   /// A visible value of the type; made if there is none, or by chance.
@@ -152,10 +138,8 @@ private:
     if (isMask(type.element))
       return added(B.constant(type, below(2)));
     if (isFloat(type.element))
-      return added(B.constantFp(
-          type, pick({0.0, -0.0, 1.0, 0.1, -3.5, 1e10, 65504.0, 1e-8})));
-    return added(B.constant(
-        type, pick<int64_t>({0, 1, -1, 7, 100, INT64_MIN, INT64_MAX})));
+      return added(B.constantFp(type, pick({0.0, -0.0, 1.0, 0.1, -3.5, 1e10, 65504.0, 1e-8})));
+    return added(B.constant(type, pick<int64_t>({0, 1, -1, 7, 100, INT64_MIN, INT64_MAX})));
   }
   ValueId added(ValueId v) {
     if (F.values[v].name.empty())
@@ -163,8 +147,7 @@ private:
     Visible.push_back(v);
     return v;
   }
-  ValueId create(OpKind kind, const VectorType &type,
-                 llvm::ArrayRef<ValueId> operands) {
+  ValueId create(OpKind kind, const VectorType &type, llvm::ArrayRef<ValueId> operands) {
     B.fp = flags();
     return added(B.create(kind, type, operands));
   }
@@ -211,12 +194,10 @@ private:
     using enum OpKind;
     const auto pickOp = [&] {
       if (isFloat(t.element))
-        return pick({Add,      Sub,  Mul,  Div,   Neg,  Abs,    CMin, CMax,
-                     FMin,     FMax, Sqrt, Floor, Ceil, Trunc,  Rint, Round,
-                     CopySign, Fma,  Fms,  Fnma,  Fnms, FpFence});
-      return pick({Add,    Sub,    Mul,   Div,     Rem,     Neg, Abs, Min,
-                   Max,    And,    Or,    Xor,     AndNot,  Not, Shl, Shr,
-                   AddSat, SubSat, AvgUp, AvgDown, MulHigh, MulRound, AbsDiff, Fma});
+        return pick({Add,   Sub,  Mul,   Div,  Neg,   Abs,      CMin, CMax, FMin, FMax, Sqrt,
+                     Floor, Ceil, Trunc, Rint, Round, CopySign, Fma,  Fms,  Fnma, Fnms, FpFence});
+      return pick({Add,    Sub, Mul, Div, Rem,    Neg,    Abs,   Min,     Max,     And,      Or,      Xor,
+                   AndNot, Not, Shl, Shr, AddSat, SubSat, AvgUp, AvgDown, MulHigh, MulRound, AbsDiff, Fma});
     };
     const bool isUnsigned = isInteger(t.element) && !isSignedInteger(t.element) && t.element != ScalarType::Index;
     const OpKind kind = isUnsigned && chance(5) ? Popcount : pickOp();
@@ -227,9 +208,8 @@ private:
     if (chance(20))
       F.ops[F.values[result].definition].comment = "why \"not\"";
     if (chance(30)) {
-      const ValueId mask =
-          create(pick({CmpEq, CmpNe, CmpLt, CmpLe, CmpGt, CmpGe}),
-                 t.withElement(maskFor(t.element)), {result, operands[0]});
+      const ValueId mask = create(pick({CmpEq, CmpNe, CmpLt, CmpLe, CmpGt, CmpGe}), t.withElement(maskFor(t.element)),
+                                  {result, operands[0]});
       create(Select, t, {mask, operands[0], result});
       if (!t.isScalar())
         create(MaskedAdd, t, {mask, operands[0], result});
@@ -257,22 +237,18 @@ private:
       op.operands = {result};
       op.ints = {int64_t(below(bitsOf(t.element)))};
       create(std::move(op), t);
-      create(pick({ShlUniform, ShrUniform}), t,
-             {result, value(VectorType::scalar(ScalarType::I32))});
+      create(pick({ShlUniform, ShrUniform}), t, {result, value(VectorType::scalar(ScalarType::I32))});
     }
   }
 
-  ScalarType maskFor(ScalarType t) {
-    return chance(50) ? ScalarType::I1 : maskType(bitsOf(t));
-  }
+  ScalarType maskFor(ScalarType t) { return chance(50) ? ScalarType::I1 : maskType(bitsOf(t)); }
 
   void conversion() {
     const VectorType t = type();
     const ValueId v = value(t);
     create(OpKind::Cast, t.withElement(element()), {v});
     if (t.rank() == 1)
-      create(OpKind::Bitcast, VectorType::vector(t.bits() / 8, ScalarType::U8),
-             {v});
+      create(OpKind::Bitcast, VectorType::vector(t.bits() / 8, ScalarType::U8), {v});
     const ValueId mask = value(t.withElement(ScalarType::I1));
     create(OpKind::MaskCast, t.withElement(ScalarType::M16), {mask});
   }
@@ -285,8 +261,7 @@ private:
     Op op;
     switch (below(8)) {
     case 0:
-      create(pick({OpKind::Even, OpKind::Odd, OpKind::ZipLo, OpKind::ZipHi}), t,
-             {v, w});
+      create(pick({OpKind::Even, OpKind::Odd, OpKind::ZipLo, OpKind::ZipHi}), t, {v, w});
       break;
     case 1:
       create(OpKind::Reverse, t, {v});
@@ -330,8 +305,7 @@ private:
       break;
     }
     case 6:
-      added(B.iota(t.withElement(ScalarType::I16), below(100),
-                   pick<int64_t>({-1, 0, 1, 3})));
+      added(B.iota(t.withElement(ScalarType::I16), below(100), pick<int64_t>({-1, 0, 1, 3})));
       create(OpKind::Broadcast, t, {value(VectorType::scalar(t.element))});
       break;
     default:
@@ -343,8 +317,11 @@ private:
              VectorType::scalar(isMask(t.element) && pick<bool>({false, true}) ? ScalarType::I1 : t.element));
       create(OpKind::ShapeCast, VectorType::vector(t.lanes(), t.element), {v});
       create(OpKind::FromLanes, {{2}, t.element},
-             {value(VectorType::scalar(t.element)),
-              value(VectorType::scalar(t.element))});
+             {value(VectorType::scalar(t.element)), value(VectorType::scalar(t.element))});
+      if (t.rank() == 1) {
+        const ValueId mask = value(t.withElement(ScalarType::I1));
+        create(OpKind::FirstTrue, VectorType::scalar(ScalarType::Index), {mask});
+      }
       if (t.rank() == 1) {
         Op shuffle;
         shuffle.kind = OpKind::Shuffle;
@@ -360,10 +337,8 @@ private:
     using enum ReductionKind;
     const ScalarType t = element();
     Op op;
-    op.combine = isFloat(t) ? pick({Add, Mul, CMin, CMax, FMin, FMax})
-                            : pick({Add, Mul, Min, Max, And, Or, Xor});
-    const ReductionKind product = isFloat(t) ? pick({Mul, Mul, Add, CMin})
-                                             : pick({Mul, Mul, Add, And});
+    op.combine = isFloat(t) ? pick({Add, Mul, CMin, CMax, FMin, FMax}) : pick({Add, Mul, Min, Max, And, Or, Xor});
+    const ReductionKind product = isFloat(t) ? pick({Mul, Mul, Add, CMin}) : pick({Mul, Mul, Add, And});
     switch (below(4)) {
     case 0:
       op.kind = OpKind::Reduce;
@@ -379,8 +354,7 @@ private:
     case 2:
       op.kind = OpKind::Contract;
       op.product = product;
-      op.operands = {value({{2, 4}, t}), value({{4, 3}, t}),
-                     value({{2, 3}, t})};
+      op.operands = {value({{2, 4}, t}), value({{4, 3}, t}), value({{2, 3}, t})};
       op.contract.maps = {{0, 2}, {2, 1}, {0, 1}};
       op.contract.isReduction = {false, false, true};
       create(std::move(op), {{2, 3}, t});
@@ -392,19 +366,15 @@ private:
       create(std::move(op), {{2, 3}, t});
       create(OpKind::MulAddPairs, {{3}, ScalarType::I32},
              {value({{6}, ScalarType::I16}), value({{6}, ScalarType::I16})});
-      create(OpKind::MulAddBytes, {{3}, ScalarType::I16},
-             {value({{6}, ScalarType::U8}), value({{6}, ScalarType::I8})});
-      create(pick({OpKind::NarrowPair, OpKind::NarrowPairSat}),
-             {{4}, ScalarType::I16},
+      create(OpKind::MulAddBytes, {{3}, ScalarType::I16}, {value({{6}, ScalarType::U8}), value({{6}, ScalarType::I8})});
+      create(pick({OpKind::NarrowPair, OpKind::NarrowPairSat}), {{4}, ScalarType::I16},
              {value({{2}, ScalarType::I32}), value({{2}, ScalarType::I32})});
       create(pick({OpKind::NarrowBlocks, OpKind::NarrowBlocksSat}), {{16}, ScalarType::I16},
              {value({{8}, ScalarType::I32}), value({{8}, ScalarType::I32})});
-      create(OpKind::SadOctets, {{2}, ScalarType::U64},
-             {value({{16}, ScalarType::U8}), value({{16}, ScalarType::U8})});
+      create(OpKind::SadOctets, {{2}, ScalarType::U64}, {value({{16}, ScalarType::U8}), value({{16}, ScalarType::U8})});
       accumulation();
       create(OpKind::DotAccumulate, {{2}, ScalarType::I32},
-             {value({{8}, ScalarType::U8}), value({{8}, ScalarType::I8}),
-              value({{2}, ScalarType::I32})});
+             {value({{8}, ScalarType::U8}), value({{8}, ScalarType::I8}), value({{2}, ScalarType::I32})});
     }
   }
 
@@ -467,20 +437,14 @@ private:
       op = Op();
     }
     if (isNative) {
-      const ValueId mask = value(t.withElement(maskElement)),
-                    index = smallIndex(t);
+      const ValueId mask = value(t.withElement(maskElement)), index = smallIndex(t);
       const ValueId written = value(t);
       op.mem = std::move(mem);
-      op.kind = pick({OpKind::Load, OpKind::LoadSplat, OpKind::LoadRepeat, OpKind::MaskedLoad,
-                      OpKind::Gather, OpKind::Store, OpKind::MaskedStore,
-                      OpKind::Scatter});
-      const bool isMasked =
-          op.kind == OpKind::MaskedLoad || op.kind == OpKind::MaskedStore;
-      const bool isIndexed =
-          op.kind == OpKind::Gather || op.kind == OpKind::Scatter;
-      const bool isWrite = op.kind == OpKind::Store ||
-                           op.kind == OpKind::MaskedStore ||
-                           op.kind == OpKind::Scatter;
+      op.kind = pick({OpKind::Load, OpKind::LoadSplat, OpKind::LoadRepeat, OpKind::MaskedLoad, OpKind::Gather,
+                      OpKind::Store, OpKind::MaskedStore, OpKind::Scatter});
+      const bool isMasked = op.kind == OpKind::MaskedLoad || op.kind == OpKind::MaskedStore;
+      const bool isIndexed = op.kind == OpKind::Gather || op.kind == OpKind::Scatter;
+      const bool isWrite = op.kind == OpKind::Store || op.kind == OpKind::MaskedStore || op.kind == OpKind::Scatter;
       if (isWrite)
         op.operands.push_back(written);
       if (isIndexed)
@@ -506,8 +470,7 @@ private:
       }
     const ValueId mask = chance(40) ? value(t.withElement(maskElement)) : ~0u;
     if (chance(50)) {
-      const ValueId padding =
-          mask == ~0u ? ~0u : value(VectorType::scalar(t.element));
+      const ValueId padding = mask == ~0u ? ~0u : value(VectorType::scalar(t.element));
       added(B.transferRead(t, std::move(mem), vectors, mask, padding));
     } else {
       const ValueId written = value(t);
@@ -517,8 +480,7 @@ private:
 
   /// Lanes 0..7 of some integer type.
   ValueId smallIndex(const VectorType &t) {
-    const VectorType index = t.withElement(pick(
-        {ScalarType::I8, ScalarType::U16, ScalarType::I32, ScalarType::I64}));
+    const VectorType index = t.withElement(pick({ScalarType::I8, ScalarType::U16, ScalarType::I32, ScalarType::I64}));
     const ValueId any = value(index);
     return added(B.create(OpKind::And, index, {any, B.constant(index, 7)}));
   }
@@ -535,12 +497,15 @@ private:
 
   void loop(unsigned depth) {
     const ValueId lower = B.index(IndexExpr(int64_t(below(3))), hint());
-    const ValueId upper = B.index(IndexExpr(int64_t(below(8)))),
-                  step = B.index(IndexExpr(int64_t(1 + below(4))));
+    const ValueId upper = B.index(IndexExpr(int64_t(below(8)))), step = B.index(IndexExpr(int64_t(1 + below(4))));
     std::vector<ValueId> inits;
+    const bool mayStop = below(4) == 0;
+    if (mayStop)
+      inits.push_back(value(VectorType::scalar(ScalarType::I1)));
     for (unsigned c = below(3); c > 0; --c)
       inits.push_back(value(type()));
     const OpId id = B.forLoop(lower, upper, step, inits, hint());
+    F.ops[id].mayStop = mayStop;
     const BlockId body = F.ops[id].blocks[0];
     inside(body, [&] {
       const std::vector<ValueId> arguments = F.blocks[body].arguments;
@@ -553,8 +518,7 @@ private:
       B.yield(yielded);
       Counters.pop_back();
     });
-    Visible.insert(Visible.end(), F.ops[id].results.begin(),
-                   F.ops[id].results.end());
+    Visible.insert(Visible.end(), F.ops[id].results.begin(), F.ops[id].results.end());
   }
 
   /// A grid of a few threads, which meet on the body's top level.
@@ -568,8 +532,7 @@ private:
     const BlockId body = F.addBlock();
     op.blocks = {body};
     for (unsigned a = 0; a < 6; ++a)
-      F.blocks[body].arguments.push_back(
-          F.addValue(VectorType::scalar(ScalarType::Index), hint()));
+      F.blocks[body].arguments.push_back(F.addValue(VectorType::scalar(ScalarType::Index), hint()));
     B.append(std::move(op));
     inside(body, [&] {
       const std::vector<ValueId> arguments = F.blocks[body].arguments;
@@ -604,8 +567,7 @@ private:
           yielded.push_back(value(t));
         B.yield(yielded);
       });
-    Visible.insert(Visible.end(), F.ops[id].results.begin(),
-                   F.ops[id].results.end());
+    Visible.insert(Visible.end(), F.ops[id].results.begin(), F.ops[id].results.end());
   }
 
   std::mt19937_64 Random;

@@ -1,0 +1,168 @@
+// Ways out of the root loop before its count is up.
+//
+//     for (i = 0; i < n && x[i] != end; i++) {     exit if !(x[i] != end)
+//       if (x[i] == bad) { report(i); return -1; } exit if x[i] == bad
+//       s += x[i];                                 s = s + x[i]
+//     }
+//
+// The vector part stops in front of the iteration, or of the block of iterations, that leaves; the source's loop
+// resumes there and does whatever the exit does. So nothing is looked at but the condition.
+#include "LoopShape.h"
+
+using namespace clang;
+
+namespace vecify {
+namespace {
+
+/// Jumps to elsewhere, loops and selections inside aside.
+bool holdsOwnJump(const Stmt *stmt) {
+  return stmt && !isa<ForStmt, WhileStmt, DoStmt, SwitchStmt, clang::Expr>(stmt) &&
+         (isa<ContinueStmt, GotoStmt, LabelStmt>(stmt) || llvm::any_of(stmt->children(), holdsOwnJump));
+}
+
+bool holdsWayOut(const Stmt *stmt, bool isInside = false) {
+  if (!stmt || isa<clang::Expr>(stmt))
+    return false;
+  if (isa<ReturnStmt, GotoStmt>(stmt) || (isa<BreakStmt>(stmt) && !isInside))
+    return true;
+  isInside |= isa<ForStmt, WhileStmt, DoStmt, SwitchStmt>(stmt);
+  return llvm::any_of(stmt->children(), [&](const Stmt *child) { return holdsWayOut(child, isInside); });
+}
+
+void collectConjuncts(const clang::Expr *condition, llvm::SmallVectorImpl<const clang::Expr *> &conjuncts) {
+  const auto *binary = dyn_cast<BinaryOperator>(condition->IgnoreParens());
+  if (!binary || binary->getOpcode() != BO_LAnd) {
+    conjuncts.push_back(condition);
+    return;
+  }
+  collectConjuncts(binary->getLHS(), conjuncts);
+  collectConjuncts(binary->getRHS(), conjuncts);
+}
+
+/// Memory whose place depends on one of the variables.
+bool readsAlong(const Stmt *stmt, llvm::ArrayRef<const VarDecl *> variables, bool isPlace = false) {
+  if (!stmt)
+    return false;
+  if (const auto *ref = dyn_cast<DeclRefExpr>(stmt))
+    return isPlace && llvm::is_contained(variables, ref->getDecl());
+  const auto *unary = dyn_cast<UnaryOperator>(stmt);
+  isPlace |= isa<ArraySubscriptExpr>(stmt) || (unary && unary->getOpcode() == UO_Deref);
+  if (const auto *member = dyn_cast<MemberExpr>(stmt))
+    isPlace |= member->isArrow();
+  return llvm::any_of(stmt->children(), [&](const Stmt *child) { return readsAlong(child, variables, isPlace); });
+}
+
+} // namespace
+
+/// Whoever runs this leaves the root loop, or the program; wherever it stands in it, all of it has run before.
+bool NestExtractor::leaves(const Stmt *stmt) const {
+  if (!stmt)
+    return false;
+  if (isa<BreakStmt, ReturnStmt>(stmt))
+    return true;
+  if (const auto *jump = dyn_cast<GotoStmt>(stmt))
+    return !Facts.contains(Root, jump->getLabel()->getStmt());
+  if (const auto *attributed = dyn_cast<AttributedStmt>(stmt))
+    return leaves(attributed->getSubStmt());
+  if (const auto *expr = dyn_cast<clang::Expr>(stmt)) {
+    const auto *call = dyn_cast<CallExpr>(expr->IgnoreParenCasts());
+    const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+    return callee && callee->isNoReturn();
+  }
+  if (const auto *conditional = dyn_cast<IfStmt>(stmt))
+    return leaves(conditional->getThen()) && leaves(conditional->getElse());
+  if (!isa<CompoundStmt>(stmt))
+    return false;
+  for (const Stmt *child : stmt->children()) {
+    if (leaves(child))
+      return true;
+    if (holdsOwnJump(child))
+      return false;
+  }
+  return false;
+}
+
+/// The side of the `if` that leaves the root loop, where the other one stays in it: the then side (true), the else side
+/// (false).
+std::optional<bool> NestExtractor::leavingSide(const IfStmt *conditional) const {
+  const bool then = leaves(conditional->getThen()), otherwise = leaves(conditional->getElse());
+  return then == otherwise ? std::nullopt : std::optional(then);
+}
+
+/// Statements are extracted that stand in the root loop itself.
+bool NestExtractor::isInRootBody() const {
+  return LoopStack.size() == 1 && Branches == 0 && Inlining.empty() && !IsProbing &&
+         loopParts(Root, File.ast)->kind != LoopParts::Do;
+}
+
+/// What the root's iterations leave in the variable may be read where one of them leaves it.
+bool NestExtractor::isReadOnWayOut(const VarDecl *var) const {
+  return llvm::any_of(Facts.referencesTo(var), [&](const DeclRefExpr *ref) {
+    if (!Facts.contains(Root, ref))
+      return false;
+    const Stmt *inner = ref;
+    for (const Stmt *outer = Facts.parentOf(ref); outer && inner != Root; inner = outer, outer = Facts.parentOf(outer))
+      if (const auto *conditional = dyn_cast<IfStmt>(outer))
+        if (const std::optional<bool> side = leavingSide(conditional))
+          if (inner == (*side ? conditional->getThen() : conditional->getElse()))
+            return true;
+    return false;
+  });
+}
+
+/// The root's condition, or something in its body, may end it before it is counted out.
+bool NestExtractor::mayLeaveEarly(const LoopShape &shape) const {
+  return shape.isRoot && (!shape.exits.empty() || holdsWayOut(shape.parts.body));
+}
+
+/// What counts of the root's condition; conjuncts that look at the data are noted in `shape.exits`.
+llvm::SmallVector<const clang::Expr *, 4> NestExtractor::countingConjuncts(LoopShape &shape) const {
+  llvm::SmallVector<const clang::Expr *, 4> all, counting;
+  collectConjuncts(shape.parts.condition, all);
+  shape.exits.clear();
+  if (!shape.isRoot || shape.parts.kind == LoopParts::Do)
+    return {shape.parts.condition};
+  for (const clang::Expr *conjunct : all)
+    if (!conjunct->HasSideEffects(File.ast) && readsAlong(conjunct, shape.changed))
+      shape.exits.push_back(conjunct);
+    else
+      counting.push_back(conjunct);
+  if (!shape.exits.empty() && !counting.empty())
+    return counting;
+  shape.exits.clear();
+  return {shape.parts.condition};
+}
+
+void NestExtractor::emitExit(const clang::Expr *condition, bool leavesWhen, SourceLocation place) {
+  const Value truth = eval(condition);
+  if (!truth.isUsable() && !failed())
+    fail(truth.problem ? truth : unsupported(condition));
+  if (failed())
+    return;
+  if (truth.index && truth.index->isExact)
+    if (const std::optional<int64_t> constant = truth.index->poly.asConstant()) {
+      if ((*constant != 0) == leavesWhen)
+        fail(place, Reason::EarlyExit, {"a condition that always holds"});
+      return;
+    }
+  ExprId id = evalConditionOf(condition, truth);
+  if (id == NoId)
+    return;
+  if (!leavesWhen) {
+    Expr negated;
+    negated.kind = Expr::Not;
+    negated.type = ScalarType::I1;
+    negated.operands = {id};
+    negated.loc = locOf(place);
+    id = add(std::move(negated));
+  }
+  Node node;
+  node.kind = Node::If;
+  node.leaves = true;
+  node.loc = locOf(place);
+  node.condition = id;
+  emit(std::move(node));
+  HasLeft = true;
+}
+
+} // namespace vecify

@@ -1,0 +1,135 @@
+#include "vecify/Nest/Exits.h"
+#include "vecify/Nest/Exposed.h"
+#include "vecify/Nest/Occurrences.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace vecify {
+namespace {
+
+/// What a statement takes and gives, with all that stands in it.
+struct Uses {
+  llvm::BitVector reads, sets; ///< locals
+  llvm::SmallVector<AccessId, 4> loads, stores;
+
+  Uses(const Nest &nest, NodeId id) : reads(nest.locals.size()), sets(nest.locals.size()) { visit(nest, id); }
+
+private:
+  void visit(const Nest &nest, NodeId id) {
+    const Node &node = nest.nodes[id];
+    for (ExprId root : {node.value, node.condition})
+      if (root != NoId)
+        look(nest, root);
+    if (node.access != NoId) {
+      stores.push_back(node.access);
+      for (ExprId sub : nest.accesses[node.access].indirect)
+        if (sub != NoId)
+          look(nest, sub);
+    }
+    if (node.local != NoId)
+      sets.set(node.local);
+    for (const std::vector<NodeId> *body : {&node.body, &node.elseBody})
+      for (NodeId child : *body)
+        visit(nest, child);
+  }
+
+  void look(const Nest &nest, ExprId root) {
+    llvm::SmallVector<ExprId, 16> work = {root};
+    llvm::DenseSet<ExprId> seen = {root};
+    const auto push = [&](ExprId id) {
+      if (id != NoId && seen.insert(id).second)
+        work.push_back(id);
+    };
+    while (!work.empty()) {
+      const Expr &e = nest.exprs[work.pop_back_val()];
+      if (e.kind == Expr::Local)
+        reads.set(e.local);
+      if (e.kind == Expr::Load) {
+        loads.push_back(e.access);
+        for (ExprId sub : nest.accesses[e.access].indirect)
+          push(sub);
+      }
+      for (ExprId operand : e.operands)
+        push(operand);
+    }
+  }
+};
+
+Remark tooLate(const Node &exit, const std::string &behind) {
+  return {exit.loc, Reason::EarlyExit, {"a condition " + behind}};
+}
+
+} // namespace
+
+size_t statementsOfExits(const Nest &nest) {
+  const std::vector<NodeId> &body = nest.nodes[nest.root().node].body;
+  size_t count = 0;
+  for (size_t i = 0; i < body.size(); ++i)
+    if (nest.nodes[body[i]].leaves)
+      count = i + 1;
+  return count;
+}
+
+bool onlySearches(const Nest &nest) {
+  const size_t count = statementsOfExits(nest);
+  return count > 0 && count == nest.nodes[nest.root().node].body.size();
+}
+
+std::optional<Remark> putExitsFirst(Nest &nest) {
+  const size_t count = statementsOfExits(nest);
+  if (count == 0)
+    return std::nullopt;
+  std::vector<NodeId> &body = nest.nodes[nest.root().node].body;
+  const Node &last = nest.nodes[body[count - 1]];
+  if (nest.loops.size() > 1)
+    return tooLate(last, "beside the loop '" + nest.loops[1].name + "' inside it");
+  for (const Array &array : nest.arrays)
+    if (array.isRows())
+      return tooLate(last, "where rows lie behind pointers of their own");
+  const llvm::BitVector carried = exposedLocals(nest, body);
+
+  // Backwards: what the exits need, and what stays behind them.
+  std::vector<NodeId> first, later;
+  llvm::BitVector needed(nest.locals.size());
+  std::vector<Uses> passed;
+  for (size_t i = count; i-- > 0;) {
+    const Node &node = nest.nodes[body[i]];
+    Uses uses(nest, body[i]);
+    if (!node.leaves && !uses.sets.anyCommon(needed)) {
+      later.push_back(body[i]);
+      continue;
+    }
+    if (!node.leaves && (node.kind != Node::Assign || node.local == NoId))
+      return tooLate(last, "that takes a value from one side of an 'if'");
+    if (llvm::BitVector both = uses.reads; (both &= carried).any())
+      return tooLate(last, "on '" + nest.locals[both.find_first()].name +
+                               "', which is carried from one iteration to the next");
+    needed |= uses.reads;
+    first.push_back(body[i]);
+  }
+  std::reverse(first.begin(), first.end());
+  std::reverse(later.begin(), later.end());
+
+  // What moves to the front moves over what stood before it and stays.
+  for (NodeId moved : first) {
+    const Uses uses(nest, moved);
+    for (NodeId stays : later) {
+      if (llvm::find(body, stays) > llvm::find(body, moved))
+        continue;
+      const Uses other(nest, stays);
+      if (uses.sets.anyCommon(other.reads) || uses.sets.anyCommon(other.sets) || other.sets.anyCommon(uses.reads))
+        return tooLate(last, "on a variable that changes twice in an iteration");
+      for (AccessId load : uses.loads)
+        for (AccessId store : other.stores) {
+          if (nest.accesses[load].array == nest.accesses[store].array)
+            return tooLate(last, "on what the iteration itself stores");
+          nest.accesses[load].isEarly = true;
+        }
+    }
+  }
+  llvm::copy(first, body.begin());
+  llvm::copy(later, body.begin() + ptrdiff_t(first.size()));
+  return std::nullopt;
+}
+
+} // namespace vecify

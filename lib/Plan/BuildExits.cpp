@@ -1,0 +1,250 @@
+// Blocks of a loop that may be left early. What decides whether an iteration leaves is computed for all lanes before
+// anything else; if one does, the loop ends in front of the block and the source's loop goes on from there.
+//
+//     %stop, %done = for %i stops carry(false, 0) {
+//       yield if any(x[%i..] == c) { true, %done } else { ...; false, %done + 8 }
+//     }
+//
+// Lanes behind the one that leaves read what C would not read. The first lane's places are read in any case; so the
+// others do no harm as long as they lie on the same page of memory, which is what the hardware protects. A block that
+// reaches over the end of a page is first looked at iteration by iteration, and in lanes only if none of them leaves.
+#include "SuperVectorBuilder.h"
+#include "vecify/Nest/Exits.h"
+#include "vecify/Nest/Range.h"
+
+namespace vecify {
+
+using llvm::ArrayRef;
+using llvm::Error;
+using llvm::Expected;
+
+namespace {
+
+constexpr int64_t PageBytes = 4096; // of no target are pages smaller
+
+/// Reads at constant distances from each other that move by `step` bytes from lane to lane.
+struct ReadAhead {
+  AccessId access; ///< that of the distances
+  int64_t step, first, end;
+};
+
+} // namespace
+
+/// The access stays inside of a declared array in all iterations, left early or not.
+static bool liesInObject(const Nest &nest, const Access &access) {
+  const std::optional<int64_t> bytes = nest.arrays[access.array].bytes;
+  const std::optional<int64_t> from = nest.root().lower.asConstant(), to = nest.root().upper.asConstant();
+  if (!bytes || !from || !to)
+    return false;
+  const auto at = [&](int64_t counter) {
+    return nest.byteAddress(access).substitute(nest.rootIterator(), IndexExpr(counter)).asConstant();
+  };
+  const std::optional<int64_t> a = at(*from), b = at(*to - 1);
+  return a && b && std::min(*a, *b) >= 0 && std::max(*a, *b) + int64_t(bytesOf(access.type)) <= *bytes;
+}
+
+/// The statements up to the next exit, that included.
+static ArrayRef<NodeId> upToExit(const Nest &nest, ArrayRef<NodeId> first) {
+  const auto *exit = llvm::find_if(first, [&](NodeId id) { return nest.nodes[id].leaves; });
+  return first.take_front(size_t(exit - first.begin()) + (exit != first.end()));
+}
+
+namespace {
+
+class ReadsAhead {
+public:
+  explicit ReadsAhead(const Nest &nest) : N(nest) {}
+
+  /// Of the exits' statements; an error where reading ahead could do harm. What one exit reads in any case, an
+  /// iteration that comes as far as the next one has read.
+  Expected<std::vector<ReadAhead>> of(ArrayRef<NodeId> first) {
+    while (!first.empty()) {
+      const ArrayRef<NodeId> part = upToExit(N, first);
+      Surely.merge(touchedPlaces(N, part));
+      for (bool isSure : {true, false})
+        for (NodeId id : part)
+          for (ExprId root : {N.nodes[id].value, N.nodes[id].condition})
+            if (root != NoId)
+              for (AccessId read : readsOf(N, root))
+                if (Error error = note(read, isSure))
+                  return std::move(error);
+      first = first.drop_front(part.size());
+    }
+    return std::move(All);
+  }
+
+private:
+  /// What no iteration can do without comes first: the rest may lie beside it.
+  Error note(AccessId read, bool isSure) {
+    const Access &access = N.accesses[read];
+    const auto no = [&](const char *why) {
+      return decline(access.loc, Reason::EarlyExit, {"a condition on '" + access.text + "', " + why});
+    };
+    if (!access.isAffine())
+      return no("which may not be read ahead");
+    if (liesInObject(N, access) || isSure != (Surely.count(placeOf(N, access)) > 0))
+      return Error::success();
+    const IndexExpr address = N.byteAddress(access);
+    if (isSure && !address.uses(N.rootIterator()))
+      return Error::success();
+    const std::optional<int64_t> step =
+        address.degreeIn(N.rootIterator()) == 1 ? address.coefficientOf(N.rootIterator()).asConstant() : std::nullopt;
+    if (!step)
+      return no("which may not be read ahead");
+    const int64_t size = bytesOf(access.type);
+    for (ReadAhead &other : All) {
+      const Access &beside = N.accesses[other.access];
+      const std::optional<int64_t> at = (address - N.byteAddress(beside)).asConstant();
+      if (beside.array != access.array || !at)
+        continue;
+      other.first = std::min(other.first, *at);
+      other.end = std::max(other.end, *at + size);
+      return Error::success();
+    }
+    if (!isSure)
+      return no("which not every iteration reads");
+    All.push_back({read, *step, 0, size});
+    return Error::success();
+  }
+
+  const Nest &N;
+  TouchedPlaces Surely;
+  std::vector<ReadAhead> All;
+};
+
+} // namespace
+
+/// Whether what the block reads ahead lies on more than one page; NoId where there is nothing.
+Expected<ValueId> SuperVectorBuilder::crossesPage(ArrayRef<NodeId> first, unsigned lanes) {
+  Expected<std::vector<ReadAhead>> all = ReadsAhead(N).of(first);
+  if (!all)
+    return all.takeError();
+  const VectorType index = VectorType::scalar(ScalarType::Index), truth = VectorType::scalar(ScalarType::I1);
+  ValueId any = NoId;
+  for (const ReadAhead &read : *all) {
+    // Whole steps, for strided lanes are read with what lies between.
+    const int64_t bytes = std::abs(read.step) * (lanes - 1) + std::max(read.end - read.first, std::abs(read.step));
+    if (bytes > PageBytes / 2)
+      return decline(N.loc(), Reason::EarlyExit, {"a condition on data that lies far apart"});
+    Op place;
+    place.kind = OpKind::Address;
+    place.mem.pattern = read.access;
+    for (const IndexExpr &sub : N.accesses[read.access].subs)
+      place.mem.subs.push_back(map(sub));
+    const ValueId address = F.ops[B.append(std::move(place), {index})].results[0];
+    const int64_t lowest = read.first + std::min<int64_t>(0, read.step) * (lanes - 1);
+    const ValueId onPage =
+        B.create(OpKind::And, index, {B.index(IndexExpr::symbol(address) + lowest), B.constant(index, PageBytes - 1)});
+    const ValueId crosses = B.create(OpKind::CmpGt, truth, {onPage, B.constant(index, PageBytes - bytes)});
+    any = any == NoId ? crosses : B.create(OpKind::Or, truth, {any, crosses});
+  }
+  return any;
+}
+
+/// The statements up to the last exit; `left` where an iteration leaves, with the condition of that exit, else
+/// `passed`.
+Expected<SuperVectorBuilder::Values> SuperVectorBuilder::untilExits(ArrayRef<NodeId> first, const LeftAt &left,
+                                                                    llvm::function_ref<Expected<Values>()> passed) {
+  Unconditional.merge(touchedPlaces(N, upToExit(N, first)));
+  for (size_t s = 0; s < first.size(); ++s) {
+    const Node &node = N.nodes[first[s]];
+    B.loc = node.loc;
+    if (!node.leaves) {
+      if (Error error = statement(node, NoId))
+        return std::move(error);
+      continue;
+    }
+    Expected<ValueId> condition = expr(node.condition, NoId);
+    if (!condition)
+      return condition.takeError();
+    const ValueId leaves = isUniform(*condition) ? *condition : B.reduce(ReductionKind::Or, *condition);
+    const ArrayRef<NodeId> rest = first.drop_front(s + 1);
+    return either(
+        leaves, [&] { return Expected<Values>(left(*condition, rest.empty())); },
+        [&] { return untilExits(rest, left, passed); });
+  }
+  return passed();
+}
+
+/// Where nothing but the way out is sought, the loop ends with the very iteration that leaves; else in front of the
+/// block, for what stands behind the exits has run for none of its lanes.
+Expected<SuperVectorBuilder::Values> SuperVectorBuilder::blockUntilExit(unsigned lanes, ValueId iv, ValueId done,
+                                                                        bool isLast,
+                                                                        llvm::function_ref<Values()> carried) {
+  const VectorType truth = VectorType::scalar(ScalarType::I1);
+  const std::vector<NodeId> &body = N.nodes[N.root().node].body;
+  const ArrayRef<NodeId> first = ArrayRef(body).take_front(statementsOfExits(N));
+  const ArrayRef<NodeId> rest = ArrayRef(body).drop_front(first.size());
+  const Values before = carried();
+  const std::vector<ValueId> unset = locals;
+  const auto results = [](ValueId stop, ValueId completed, const Values &values) {
+    Values all = {stop, completed};
+    llvm::append_range(all, values);
+    return all;
+  };
+  const bool isSearch = isLast && onlySearches(N);
+  const auto completedAt = [&](IndexExpr counter) { return B.index(counter - map(N.root().lower)); };
+  const auto leftAt = [&](ValueId position) { return results(B.constant(truth, 1), position, before); };
+  const auto enter = [&](unsigned count, ValueId counter) {
+    Lanes = count;
+    Iv = counter;
+    LiveLanes = NoId;
+    symbols[N.rootIterator()] = counter;
+    locals = unset;
+    Unconditional.clear();
+  };
+  const auto inLanes = [&]() -> Expected<Values> {
+    enter(lanes, iv);
+    const auto left = [&](ValueId condition, bool isLastExit) {
+      if (!isSearch || !isLastExit || isUniform(condition))
+        return leftAt(done);
+      const ValueId first = B.create(OpKind::FirstTrue, VectorType::scalar(ScalarType::Index), {condition}, "first");
+      return leftAt(completedAt(IndexExpr::symbol(iv) + IndexExpr::symbol(first)));
+    };
+    return untilExits(first, left, [&]() -> Expected<Values> {
+      Unconditional = touchedPlaces(N);
+      if (Error error = statements(rest, NoId))
+        return std::move(error);
+      return results(B.constant(truth, 0), completedAt(IndexExpr::symbol(iv) + lanes), carried());
+    });
+  };
+  symbols[N.rootIterator()] = iv;
+  Expected<ValueId> crosses = lanes == 1 ? Expected<ValueId>(NoId) : crossesPage(first, lanes);
+  if (!crosses)
+    return crosses.takeError();
+  if (*crosses == NoId)
+    return inLanes();
+
+  F.values[*crosses].name = "crosses_page";
+  const auto inOrder = [&]() -> Expected<Values> {
+    const ValueId goesOn = B.constant(truth, 0);
+    const OpId loop =
+        B.forLoop(iv, B.index(IndexExpr::symbol(iv) + lanes), B.index(IndexExpr(1)), {goesOn, done}, F.counter);
+    F.ops[loop].mayStop = true;
+    const BlockId outer = B.block(), inside = F.ops[loop].blocks[0];
+    const std::vector<ValueId> arguments = F.blocks[inside].arguments;
+    F.values[arguments[1]].name = "leaves";
+    B.setBlock(inside);
+    enter(1, arguments[0]);
+    const auto left = [&](ValueId, bool) -> Values {
+      return {B.constant(truth, 1), isSearch ? completedAt(IndexExpr::symbol(arguments[0])) : arguments[2]};
+    };
+    Expected<Values> stops = untilExits(first, left, [&]() -> Expected<Values> {
+      return Values{B.constant(truth, 0), arguments[2]};
+    });
+    if (!stops)
+      return stops;
+    B.yield(*stops);
+    B.setBlock(outer);
+    return Values{F.ops[loop].results[0], F.ops[loop].results[1]};
+  };
+  Expected<Values> leaves = either(*crosses, inOrder, [&]() -> Expected<Values> {
+    return Values{B.constant(truth, 0), done};
+  });
+  if (!leaves)
+    return leaves;
+  F.values[(*leaves)[0]].name = "leaves";
+  return either((*leaves)[0], [&]() -> Expected<Values> { return leftAt((*leaves)[1]); }, inLanes);
+}
+
+} // namespace vecify
