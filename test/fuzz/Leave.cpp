@@ -57,6 +57,10 @@ std::optional<Expr> sometimes(const Expr &e, Rng &rng) {
 } // namespace
 
 void leaveEarly(Function &f, Rng &rng) {
+  // An array of the function's own would stay undefined where a loop that fills it is left.
+  for (const Var &var : f.vars)
+    if (var.kind == Var::LocalArray)
+      return;
   if (!rng.percent(14))
     return;
   std::vector<Stmt *> loops;
