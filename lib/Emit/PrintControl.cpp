@@ -134,8 +134,13 @@ void Printer::forLoop(OpId id) {
   for (unsigned k = 0; k < carried; ++k)
     exit.targets.push_back(end.operands[k] == F.blocks[body].arguments[k + 1] ? std::nullopt : slots[k]);
   const std::string advance = step.c.text == "1" ? counter.text + "++" : counter.text + " += " + step.c.text;
-  std::string head = (Options.isGnu89 ? "for (" : "for (ptrdiff_t ") + counter.text + " = " + header.c.text + "; " +
-                     counter.text + " < " + upper.c.at(Binding::Shift) +
+  // No object is so large that a counter of its elements comes there.
+  constexpr int64_t nowhere = int64_t(1) << 48;
+  const Op *bound = F.definitionOf(op.operands[1]);
+  const bool isEndless =
+      op.mayStop && bound && bound->kind == OpKind::IndexValue && bound->index.asConstant().value_or(0) >= nowhere;
+  std::string head = (Options.isGnu89 ? "for (" : "for (ptrdiff_t ") + counter.text + " = " + header.c.text + ";" +
+                     (isEndless ? "" : " " + counter.text + " < " + upper.c.at(Binding::Shift)) +
                      (op.mayStop && !byBreak ? " && !" + Variables[*slots[0]] : "") + "; " + advance + ") {";
   if (T.aie)
     head = tileLoopHead(id, counter.text, head, header, upper);

@@ -39,16 +39,28 @@ void collectConjuncts(const clang::Expr *condition, llvm::SmallVectorImpl<const 
   collectConjuncts(binary->getRHS(), conjuncts);
 }
 
+bool isPlaceInMemory(const Stmt *stmt) {
+  const auto *unary = dyn_cast<UnaryOperator>(stmt);
+  const auto *member = dyn_cast<MemberExpr>(stmt);
+  return isa<ArraySubscriptExpr>(stmt) || (unary && unary->getOpcode() == UO_Deref) || (member && member->isArrow());
+}
+
+/// It may fault where it is not evaluated in C.
+bool mayFault(const Stmt *stmt) {
+  if (!stmt)
+    return false;
+  const auto *binary = dyn_cast<BinaryOperator>(stmt);
+  const bool divides = binary && (binary->isMultiplicativeOp() && binary->getOpcode() != BO_Mul);
+  return divides || isa<CallExpr>(stmt) || isPlaceInMemory(stmt) || llvm::any_of(stmt->children(), mayFault);
+}
+
 /// Memory whose place depends on one of the variables.
 bool readsAlong(const Stmt *stmt, llvm::ArrayRef<const VarDecl *> variables, bool isPlace = false) {
   if (!stmt)
     return false;
   if (const auto *ref = dyn_cast<DeclRefExpr>(stmt))
     return isPlace && llvm::is_contained(variables, ref->getDecl());
-  const auto *unary = dyn_cast<UnaryOperator>(stmt);
-  isPlace |= isa<ArraySubscriptExpr>(stmt) || (unary && unary->getOpcode() == UO_Deref);
-  if (const auto *member = dyn_cast<MemberExpr>(stmt))
-    isPlace |= member->isArrow();
+  isPlace |= isPlaceInMemory(stmt);
   return llvm::any_of(stmt->children(), [&](const Stmt *child) { return readsAlong(child, variables, isPlace); });
 }
 
@@ -115,22 +127,57 @@ bool NestExtractor::mayLeaveEarly(const LoopShape &shape) const {
   return shape.isRoot && (!shape.exits.empty() || holdsWayOut(shape.parts.body));
 }
 
-/// What counts of the root's condition; conjuncts that look at the data are noted in `shape.exits`.
+/// What counts of the root's condition; conjuncts that look at the data are noted in `shape.exits`. Nothing may count
+/// where the data alone ends the loop.
 llvm::SmallVector<const clang::Expr *, 4> NestExtractor::countingConjuncts(LoopShape &shape) const {
+  const clang::Expr *condition = shape.parts.condition;
   llvm::SmallVector<const clang::Expr *, 4> all, counting;
-  collectConjuncts(shape.parts.condition, all);
+  if (condition)
+    collectConjuncts(condition, all);
   shape.exits.clear();
+  const llvm::SmallVector<const clang::Expr *, 4> asItStands(condition ? 1 : 0, condition);
+  if (!mayLeaveEarly(shape) && llvm::none_of(all, [&](const clang::Expr *e) { return readsAlong(e, shape.changed); }))
+    return asItStands;
   if (!shape.isRoot || shape.parts.kind == LoopParts::Do)
-    return {shape.parts.condition};
-  for (const clang::Expr *conjunct : all)
-    if (!conjunct->HasSideEffects(File.ast) && readsAlong(conjunct, shape.changed))
+    return asItStands;
+  for (const clang::Expr *conjunct : all) {
+    clang::Expr::EvalResult constant;
+    if (conjunct->HasSideEffects(File.ast) || !readsAlong(conjunct, shape.changed)) {
+      // What is not asked once the data has ended the loop is not asked before the loop.
+      if (!shape.exits.empty() && mayFault(conjunct)) {
+        shape.exits.clear();
+        return asItStands;
+      }
+      if (conjunct->isValueDependent() || !conjunct->EvaluateAsInt(constant, File.ast) || constant.Val.getInt() == 0)
+        counting.push_back(conjunct);
+    } else {
       shape.exits.push_back(conjunct);
-    else
-      counting.push_back(conjunct);
-  if (!shape.exits.empty() && !counting.empty())
-    return counting;
-  shape.exits.clear();
-  return {shape.parts.condition};
+    }
+  }
+  return counting.size() == all.size() ? asItStands : counting;
+}
+
+/// Of a loop in which nothing counts: as many iterations as its counters can tell apart.
+std::optional<NestExtractor::Trip> NestExtractor::uncountedTrip(const LoopShape &shape) {
+  Trip trip;
+  trip.count = IndexExpr(Uncounted);
+  for (const BoundInduction &induction : shape.inductions) {
+    const std::optional<ScalarType> type = scalarType(induction.var->getType());
+    const std::optional<int64_t> step = induction.step.total().asConstant();
+    if (!step || std::abs(*step) > 1024) {
+      noTrip(shape.parts.keyword, "it has no condition that counts");
+      return std::nullopt;
+    }
+    if (!type || !induction.entry.index || bitsOf(*type) == 64)
+      continue;
+    if (trip.counter || *step != 1) {
+      noTrip(shape.parts.keyword, "it has no condition that counts");
+      return std::nullopt;
+    }
+    trip.counter = induction.var;
+    trip.count = IndexExpr(maxValue(*type)) - induction.entry.index->poly;
+  }
+  return trip;
 }
 
 void NestExtractor::emitExit(const clang::Expr *condition, bool leavesWhen, SourceLocation place) {

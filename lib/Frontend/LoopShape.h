@@ -1,6 +1,7 @@
 // A loop taken apart, with what moves in it: shared by the parts of the extractor that deal with loops.
 #pragma once
 #include "NestExtractor.h"
+#include "vecify/Nest/Exits.h"
 
 namespace vecify {
 

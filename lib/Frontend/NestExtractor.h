@@ -151,6 +151,7 @@ private:
     bool endsByWrapping = false; ///< the counter's last value is one below zero
     bool endsAtBound = false;    ///< its last value is the bound itself
   };
+  std::optional<Trip> uncountedTrip(const LoopShape &shape); // Exits
   struct Comparison;
   std::optional<Trip> tripCount(LoopShape &shape);
   std::optional<Trip> tripFromCondition(const clang::Expr *condition, const LoopShape &shape, bool isPart = false,

@@ -84,7 +84,8 @@ void NestExtractor::noTrip(SourceLocation place, std::string why) {
 }
 
 std::optional<NestExtractor::Trip> NestExtractor::tripCount(LoopShape &shape) {
-  if (!shape.parts.condition) {
+  const llvm::SmallVector<const clang::Expr *, 4> counting = countingConjuncts(shape);
+  if (counting.empty() && !mayLeaveEarly(shape)) {
     noTrip(shape.parts.keyword, "it has no condition");
     return std::nullopt;
   }
@@ -110,9 +111,13 @@ std::optional<NestExtractor::Trip> NestExtractor::tripCount(LoopShape &shape) {
   for (const BoundInduction &induction : shape.inductions)
     ActiveInductions.insert(induction.var);
   bindInductions(shape, IndexExpr::symbol(iterator), shape.parts.kind == LoopParts::Do);
-  const llvm::SmallVector<const clang::Expr *, 4> counting = countingConjuncts(shape);
+  if (counting.empty())
+    trip = uncountedTrip(shape);
   for (const clang::Expr *conjunct : counting) {
+    // The first one alone is asked whatever happens.
+    const bool wasEntry = std::exchange(IsEntry, IsEntry && !trip);
     std::optional<Trip> part = tripFromCondition(conjunct, shape, mayLeaveEarly(shape), counting.size() > 1);
+    IsEntry = wasEntry;
     trip = trip && part ? shorterTrip(*trip, *part, conjunct->getExprLoc()) : part;
     if (!trip)
       break;
@@ -134,7 +139,8 @@ std::optional<NestExtractor::Trip> NestExtractor::tripCount(LoopShape &shape) {
       if (child)
         note(child);
   };
-  note(shape.parts.condition);
+  for (const clang::Expr *conjunct : counting)
+    note(conjunct);
   for (BoundInduction &induction : shape.inductions) {
     const std::optional<ScalarType> type = scalarType(induction.var->getType());
     const bool mayWrap = induction.entry.index && type && wraps(induction.step, *type);
@@ -143,7 +149,7 @@ std::optional<NestExtractor::Trip> NestExtractor::tripCount(LoopShape &shape) {
       IndexExpr first = induction.entry.index->poly;
       if (shape.parts.kind == LoopParts::Do)
         first += induction.step.body;
-      if (movesBeforeComparison(shape.parts.condition, induction.var))
+      if (shape.parts.condition && movesBeforeComparison(shape.parts.condition, induction.var))
         first += induction.step.condition;
       needRange(first, *type, "'" + induction.var->getNameAsString() + "' does not wrap around", trip->needs);
     }

@@ -75,6 +75,11 @@ bool onlySearches(const Nest &nest) {
   return count > 0 && count == nest.nodes[nest.root().node].body.size();
 }
 
+bool isUncounted(const Nest &nest) {
+  constexpr int64_t longest = int64_t(1) << 30;
+  return nest.mayLeaveEarly() && nest.tripCount(0).asConstant().value_or(0) >= longest;
+}
+
 std::optional<Remark> putExitsFirst(Nest &nest) {
   const size_t count = statementsOfExits(nest);
   if (count == 0)
@@ -87,6 +92,11 @@ std::optional<Remark> putExitsFirst(Nest &nest) {
     if (array.isRows())
       return tooLate(last, "where rows lie behind pointers of their own");
   const llvm::BitVector carried = exposedLocals(nest, body);
+  const auto firstExit = llvm::find_if(body, [&](NodeId id) { return nest.nodes[id].leaves; });
+  const llvm::BitVector set =
+      alwaysAssignedLocals(nest, llvm::ArrayRef(body).take_front(size_t(firstExit - body.begin())));
+  for (LocalId l = 0; l < nest.locals.size(); ++l)
+    nest.locals[l].isSetBeforeExits = set.test(l);
 
   // Backwards: what the exits need, and what stays behind them.
   std::vector<NodeId> first, later;

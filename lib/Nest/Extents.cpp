@@ -29,7 +29,8 @@ public:
     Counter = nest.loops[id].iterator;
     body(nest.nodes[nest.loops[id].node].body, /*isSure=*/true);
     nest.loops[id].likelyMost = LikelyMost;
-    if (Most && isOverParams && !trip.isPoisoned() && !trip.asConstant())
+    // A loop that is left early may be given any count.
+    if (Most && isOverParams && !trip.isPoisoned() && !trip.asConstant() && !nest.mayLeaveEarly())
       nest.known.push_back(IndexExpr(*Most) - trip);
     for (NodeId node : nest.nodes[nest.loops[id].node].body)
       if (nest.nodes[node].kind == Node::Loop)

@@ -540,7 +540,9 @@ static IndexExpr boundOf(const Function &code, ValueId bound) {
 }
 
 std::optional<int64_t> iterationsBetween(const Function &code, ValueId from, ValueId to) {
-  return (boundOf(code, to) - boundOf(code, from)).asConstant();
+  constexpr int64_t endless = int64_t(1) << 30;
+  const std::optional<int64_t> count = (boundOf(code, to) - boundOf(code, from)).asConstant();
+  return count && *count < endless ? count : std::nullopt;
 }
 
 std::optional<int64_t> integerOf(const Function &code, ValueId scalar) {

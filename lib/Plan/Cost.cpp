@@ -16,7 +16,7 @@ static constexpr unsigned ControlBytes = 10, EntryBytes = 40;
 
 double expectedTrip(const Nest &nest, LoopId loop) {
   std::optional<int64_t> trip = nest.tripCount(loop).asConstant();
-  return trip ? std::max<double>(0, double(*trip)) : UnknownTrip;
+  return trip && !isUncounted(nest) ? std::max<double>(0, double(*trip)) : UnknownTrip;
 }
 
 int64_t tripFactor(const Nest &nest) {
@@ -33,7 +33,7 @@ int64_t tripFactor(const Nest &nest) {
 
 /// Trip counts to price at: the constant one, else a few, as many small as large ones, with any remainder.
 static std::vector<double> sampledTrips(const Nest &nest) {
-  if (std::optional<int64_t> trip = nest.tripCount(0).asConstant(); trip && *trip > 0)
+  if (std::optional<int64_t> trip = nest.tripCount(0).asConstant(); trip && *trip > 0 && !isUncounted(nest))
     return {double(*trip)};
   std::vector<double> trips = {5, 9, 14, 22, 35, 53, 78, 117, 170, 262, 391, 590, 877, 1311, 1969};
   for (double &trip : trips)
@@ -250,7 +250,7 @@ Cost estimateCost(const Function &code, const Target &target, const Plan &plan, 
   if (nest.mayLeaveEarly() && !onlySearches(nest))
     leftOver += scalar * plan.lanes / 2;
   const auto core = [&](double trip) { return model.cycles(trip) + StoreForwardStall * stalls.of(trip) + leftOver; };
-  const bool isKnown = nest.tripCount(0).asConstant().has_value();
+  const bool isKnown = nest.tripCount(0).asConstant() && !isUncounted(nest);
   const double expected = std::max(1.0, expectedTrip(nest, 0) * (isKnown ? 1 : nest.rootsInSource()));
   const double larger = plan.time ? std::max(4.0, plan.time->side / UnknownTrip) : 4;
   cost.byStep = memoryLoad(code, target, expected, isKnown, larger);

@@ -1,5 +1,6 @@
 // May lanes of the root loop run in lock step? Every "no" names the edge, the scalar or the bound that says so.
 #include "Accumulators.h"
+#include "vecify/Nest/Exits.h"
 #include "vecify/Nest/Exposed.h"
 #include "vecify/Nest/Pivots.h"
 #include "vecify/Nest/Reductions.h"
@@ -83,6 +84,10 @@ static Error checkScalars(const Nest &nest, const Facts &facts, Legality &legali
       continue;
     if (!always.test(l))
       return decline(where, Reason::CarriedScalar, {nest.root().name, local.name});
+    // The iteration that leaves would have to know what the one before it has set.
+    if (nest.mayLeaveEarly() && !local.isSetBeforeExits)
+      return decline(where, Reason::EarlyExit,
+                     {"what stands in front of the setting of '" + local.name + "', which is read after the loop"});
     legality.needsLastIteration = true;
   }
   for (const CellReduction &cell : facts.cells) {
@@ -113,6 +118,9 @@ static bool isIdempotent(const Nest &nest, const Facts &facts) {
 
 /// A guard compares what the arrays touch.
 static Error checkFootprints(const Nest &nest, const Facts &facts) {
+  for (const Facts::AliasPair &pair : facts.mayAlias)
+    if (!pair.needsNoGuard && isUncounted(nest)) // nobody knows how far they go
+      return decline(nest.loc(), Reason::MayAlias, {nest.arrays[pair.a].name, nest.arrays[pair.b].name});
   for (const Facts::AliasPair &pair : facts.mayAlias)
     if (!pair.needsNoGuard && (!footprint(nest, pair.a).isKnown || !footprint(nest, pair.b).isKnown))
       return decline(nest.loc(), Reason::MayAlias, {nest.arrays[pair.a].name, nest.arrays[pair.b].name});

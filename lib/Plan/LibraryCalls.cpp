@@ -2,9 +2,11 @@
 //
 //     for (i) y[i] = 0;          memset; of bytes with any value
 //     for (i) y[i] = x[i];       memcpy
+//     while (*p) p++;            strlen
 //
 // All of it only where no two arrays may overlap.
 #include "LibraryCalls.h"
+#include "vecify/Nest/Exits.h"
 #include "vecify/Nest/Range.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
@@ -37,11 +39,31 @@ bool isOfEqualBytes(const Nest &nest, const Expr &value, ScalarType type) {
   }
 }
 
+/// Nothing is done but to look for the first byte that is 0.
+bool isLengthOfString(const Nest &nest) {
+  const std::vector<NodeId> &body = nest.nodes[nest.root().node].body;
+  if (!isUncounted(nest) || !onlySearches(nest) || body.size() != 1)
+    return false;
+  const Expr *test = &nest.exprs[nest.nodes[body[0]].condition];
+  bool endsAtZero = true;
+  for (; test->kind == Expr::Not; endsAtZero = !endsAtZero)
+    test = &nest.exprs[test->operands[0]];
+  if (test->kind != Expr::Compare || test->predicate != (endsAtZero ? Predicate::Eq : Predicate::Ne))
+    return false;
+  const Expr *byte = &nest.exprs[test->operands[0]], &zero = nest.exprs[test->operands[1]];
+  while (byte->kind == Expr::Cast)
+    byte = &nest.exprs[byte->operands[0]];
+  return zero.kind == Expr::IntConst && zero.intValue == 0 && byte->kind == Expr::Load && bytesOf(byte->type) == 1 &&
+         isContiguous(nest, nest.accesses[byte->access], 0);
+}
+
 } // namespace
 
 llvm::StringRef libraryCallFor(const Nest &nest, const Facts &facts) {
   if (!facts.mayAlias.empty())
     return "";
+  if (isLengthOfString(nest))
+    return "strlen";
   const Node *only = nullptr;
   for (const Node &node : nest.nodes) {
     if (node.kind == Node::Loop)

@@ -5,8 +5,8 @@
 
 namespace vecify {
 
-/// "memset" or "memcpy" where gcc and clang at -O3 call that in place of the nest's innermost loop; else empty. The
-/// library knows more ways than stores of registers, and from which size on each pays.
+/// "memset", "memcpy" or "strlen" where gcc and clang at -O3 call that in place of the nest's innermost loop; else
+/// empty. The library knows more ways than stores of registers, and from which size on each pays.
 llvm::StringRef libraryCallFor(const Nest &nest, const Facts &facts);
 
 } // namespace vecify

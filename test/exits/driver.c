@@ -30,6 +30,14 @@ TWICE(const double *, first_below, (const double *from, const double *to, double
 TWICE(int, find_last, (const short *x, int n, short key))
 TWICE(int, every_third, (const unsigned char *x, int n))
 TWICE(float, scaled, (const float *restrict x, float *restrict y, int n, struct range *out))
+TWICE(size_t, length16, (const uint16_t *s))
+TWICE(int, compared, (const unsigned char *a, const unsigned char *b))
+TWICE(int, where_below, (const int *x, int least))
+TWICE(void, negate_until, (float *x))
+TWICE(unsigned, count_in, (const char *s, char c))
+TWICE(int, place_of_prime, (int n, int prime))
+TWICE(float, weighted, (const struct range *where, const float *x, const float *weight, int n))
+TWICE(int, counted, (const struct range *where, const int *x, const int *least, int n))
 
 enum { pages = 4, most = 1200 };
 static long page;
@@ -79,6 +87,9 @@ int main(void) {
           x[at] = 255;
           CHECK("every_third", every_third(x, huge), v_every_third(x, huge));
         }
+        x[at] = y[at] = 0;
+        CHECK("compared", compared(x, y), v_compared(x, y));
+        CHECK("count_in", count_in((char *)x, 1), v_count_in((char *)x, 1));
         memset(x, 'q', (size_t)at);
         memset(y, 'q', (size_t)at);
         x[at] = y[at] = 0;
@@ -99,6 +110,16 @@ int main(void) {
         CHECK("scaled", scaled(x, y, huge, &a), v_scaled(x, z, huge, &b));
         if (memcmp(y, z, (size_t)at * sizeof(float)) || memcmp(&a, &b, sizeof a))
           fail("scaled", at, gap);
+        const float weight = 3;
+        CHECK("weighted", weighted(&a, x, &weight, huge), v_weighted(&a, x, &weight, huge));
+        CHECK("weighted, none", weighted(0, x + at, 0, huge), v_weighted(0, x + at, 0, huge));
+        float *u = LAST(float, other, at + 1);
+        for (int i = 0; i <= at; i++)
+          x[i] = u[i] = (float)(i - at);
+        negate_until(x);
+        v_negate_until(u);
+        if (memcmp(x, u, ((size_t)at + 1) * sizeof(float)))
+          fail("negate_until", at, gap);
       }
       {
         int *x = LAST(int, end, at + 1), *y = LAST(int, other, at + 1);
@@ -108,6 +129,11 @@ int main(void) {
         CHECK("count_until", count_until(x, huge, 9), v_count_until(x, huge, 9));
         CHECK("count_until, all", count_until(x, at, 9), v_count_until(x, at, 9));
         x[at] = -5;
+        const int least = 2;
+        const struct range from = {1, 2};
+        CHECK("counted", counted(&from, x, &least, huge), v_counted(&from, x, &least, huge));
+        CHECK("counted, none", counted(0, x + at, 0, huge), v_counted(0, x + at, 0, huge));
+        CHECK("where_below", where_below(x, -1), v_where_below(x, -1));
         CHECK("sum_with_end", sum_with_end(x, huge), v_sum_with_end(x, huge));
         x[at] = 7;
         CHECK("two_ways", two_ways(x, y, huge), v_two_ways(x, y, huge));
@@ -120,6 +146,7 @@ int main(void) {
         for (int i = 0; i < at; i++)
           x[i] = (int16_t)(1 + rand() % 7);
         x[at] = 0;
+        CHECK("length16", length16((uint16_t *)x), v_length16((uint16_t *)x));
         CHECK("copy_until", copy_until(x, y, huge), v_copy_until(x, z, huge));
         if (memcmp(y, z, (size_t)at * sizeof(int16_t)))
           fail("copy_until", at, gap);
@@ -137,6 +164,13 @@ int main(void) {
         CHECK("find_last of more", find_last(middle, at + 101, 9), v_find_last(middle, at + 101, 9));
       }
     }
+  for (int prime = 2; prime < 98; prime++)
+    for (int n = 0; n < 25; n++)
+      if (place_of_prime(n, prime) != v_place_of_prime(n, prime))
+        fail("place_of_prime", prime, n);
+  for (int prime = 2; prime < 98; prime += prime < 89 ? 87 : 8)
+    if (place_of_prime(huge, prime) != v_place_of_prime(huge, prime))
+      fail("place_of_prime of many", prime, 0);
   puts("all the same");
   return 0;
 }

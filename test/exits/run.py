@@ -32,7 +32,7 @@ def main():
     parser.add_argument("--plans", type=int, default=6)
     parser.add_argument("--gcc", default="gcc")
     parser.add_argument("--clang", default="clang-22")
-    parser.add_argument("--least", type=int, default=13, help="loops that vecify's own plan must make vectors of")
+    parser.add_argument("--least", type=int, default=18, help="loops that vecify's own plan must make vectors of")
     args = parser.parse_args()
     flags = FLAGS[args.target]
     # Other targets than this machine are cross-compiled and emulated; what it lacks is skipped.

@@ -132,3 +132,71 @@ float scaled(const float *restrict x, float *restrict y, int n, struct range *ou
   out->count = -i;
   return largest;
 }
+
+// Nothing but the data ends these.
+size_t length16(const uint16_t *s) {
+  size_t n = 0;
+  while (s[n] != 0)
+    n++;
+  return n;
+}
+
+int compared(const unsigned char *a, const unsigned char *b) {
+  int i = 0;
+  while (a[i] == b[i] && a[i])
+    i++;
+  return a[i] - b[i];
+}
+
+int where_below(const int *x, int least) {
+  for (int i = 0;; i++)
+    if (x[i] < least)
+      return i;
+}
+
+void negate_until(float *x) {
+  while (1) {
+    if (*x == 0)
+      break;
+    *x = -*x;
+    x++;
+  }
+}
+
+unsigned count_in(const char *s, char c) {
+  unsigned n = 0;
+  for (unsigned i = 0; s[i]; i++)
+    n += s[i] == c;
+  return n;
+}
+
+// The array is shorter than the bound says.
+static const int primes[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97};
+
+int place_of_prime(int n, int prime) {
+  for (int i = 0; i < n; i++)
+    if (primes[i] == prime)
+      return i;
+  return -1;
+}
+
+// What stands behind an exit is not read where the first iteration leaves; and what the iteration before has set is read.
+float weighted(const struct range *where, const float *x, const float *weight, int n) {
+  float last = 0;
+  for (int i = 0; i < n; i++) {
+    if (x[i] < 0)
+      break;
+    last = x[i] * *weight + (float)where->count;
+  }
+  return last;
+}
+
+int counted(const struct range *where, const int *x, const int *least, int n) {
+  int count = 0;
+  for (int i = 0; i < n; i++) {
+    if (x[i] < 0)
+      break;
+    count += x[i] >= *least + where->first;
+  }
+  return count;
+}

@@ -213,6 +213,7 @@ struct Local {
   /// Innermost loop whose body declares it; NoId when it lives outside the region.
   LoopId scope = NoId;
   bool isLiveOut = false;         ///< may be read after the region
+  bool isSetBeforeExits = false;  ///< by each iteration, in front of where it may leave the root (putExitsFirst)
   bool promisedReduction = false; ///< named by omp simd reduction / vecify reduction: reassociation permitted
   ReductionKind promisedKind = ReductionKind::Add;
   Loc loc;

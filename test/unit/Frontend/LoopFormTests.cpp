@@ -64,7 +64,7 @@ TEST(LoopForm, TripCountsOfUnsignedBoundsAreSigned) {
             "loop i_t = 0 to (((ptrdiff_t)n * (ptrdiff_t)m - 1) / 2)\n"
             "  a[2*i_t + 2] = 1:f32\n");
   EXPECT_EQ(loop("for (int i = 0; i < n && (unsigned)i < m; i++) a[i] = 1;", "float *a, int n, unsigned m")
-                .find("(n) < ((ptrdiff_t)m) ? (n) : ((ptrdiff_t)m)") != std::string::npos,
+                    .find("(n) < ((ptrdiff_t)m) ? (n) : ((ptrdiff_t)m)") != std::string::npos,
             true);
 }
 
@@ -87,8 +87,8 @@ TEST(LoopForm, CounterOutsideTheLoop) {
 
 TEST(LoopForm, AKnownStartIsAConstantOnlyIfTheLoopRunsOnce) {
   EXPECT_EQ(loop("int i = 2; for (; i < n; i++) a[i] = 1;"), "loop i = 2 to n\n"
-                                                            "  a[i] = 1:f32\n"
-                                                            "induction int i = i\n");
+                                                             "  a[i] = 1:f32\n"
+                                                             "induction int i = i\n");
   const Parsed parsed =
       parse("void f(float *a, int n) { int i = 2; for (int k = 0; k < 3; k++) for (; i < n; i++) a[i] = 1; }");
   EXPECT_EQ(linesOf(textOf(*allLoops(*parsed.file)[1]), {"loop"}), "loop i_ = i to n\n"
@@ -363,12 +363,30 @@ TEST(LoopForm, SignedWrapIsDefinedUnderFwrapv) {
             "induction int i = i, declared by the loop\n");
 }
 
+TEST(LoopForm, MayBeEndedByTheData) {
+  EXPECT_EQ(
+      loop("while (*a) a++;"),
+      "loop while_t = 0 to 72057594037927936\n  exit if !((a[while_t] != 0:f32))\ninduction float * a = a + while_t\n");
+  EXPECT_EQ(
+      loop("for (int i = 0; i < n && a[i] > 0; i++) a[i] = 1;"),
+      "loop i = 0 to n\n  exit if !((a[i] > 0:f32))\n  a[i] = 1:f32\ninduction int i = i, declared by the loop\n");
+  EXPECT_EQ(loop("for (int i = 3;; i++) if (a[i] < 0) return;"),
+            "loop i = 3 to 2147483647\n  exit if (a[i] < 0:f32)\ninduction int i = i, declared by the loop\n");
+  // *n is asked only where a[0] lets it.
+  EXPECT_EQ(loop("for (int i = 0; a[i] > 0 && i < *n; i++) a[i] = 1;", "float *a, const int *n"),
+            "NoTripCount: the trip count of this loop cannot be computed: 'a[i]' changes in a way that is not known");
+  EXPECT_EQ(loop("for (int i = 0; a[i] > 0 && i < 9 / n; i++) a[i] = 1;"),
+            "NoTripCount: the trip count of this loop cannot be computed: 'a[i]' changes in a way that is not known");
+  EXPECT_EQ(
+      loop("do a++; while (*a);"),
+      "NoTripCount: the trip count of this loop cannot be computed: its condition is not a comparison of counters");
+}
+
 TEST(LoopForm, DeclinesWhatCannotBeCounted) {
   const auto reason = [](const std::string &text) { return loop(text).substr(0, 11); };
   EXPECT_EQ(reason("for (;;) a[0]++;"), "NoTripCount");
   EXPECT_EQ(reason("while (1) a[0]++;"), "NoTripCount");
   EXPECT_EQ(reason("for (float x = 0; x < n; x++) a[0]++;"), "NoTripCount");
-  EXPECT_EQ(reason("while (*a) a++;"), "NoTripCount");
   EXPECT_EQ(reason("for (int i = 1; i < n; i *= 2) a[i]++;"), "NoTripCount");
   EXPECT_EQ(reason("for (int i = 0; i < n; i--) a[i]++;"), "NoTripCount");
   EXPECT_EQ(reason("for (int i = 0; i < n; ) { if (a[i] > 0) i++; a[i]++; }"), "NoTripCount");
