@@ -109,6 +109,8 @@ bool NestExtractor::isInRootBody() const {
 
 /// What the root's iterations leave in the variable may be read where one of them leaves it.
 bool NestExtractor::isReadOnWayOut(const VarDecl *var) const {
+  if (Facts.isDeclaredIn(var, Root))
+    return false;
   return llvm::any_of(Facts.referencesTo(var), [&](const DeclRefExpr *ref) {
     if (!Facts.contains(Root, ref))
       return false;

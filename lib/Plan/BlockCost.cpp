@@ -167,17 +167,6 @@ private:
            });
   }
 
-  /// A branch by which its loop stops: what it yields first is true, and nothing else happens there.
-  bool isExit(const Op &branch) const {
-    const Block &left = F.blocks[branch.blocks[0]];
-    const Op &yield = F.ops[left.ops.back()];
-    const Op *stops = yield.operands.empty() ? nullptr : F.definitionOf(yield.operands[0]);
-    return stops && stops->kind == OpKind::Constant && stops->intValue != 0 &&
-           F.typeOf(yield.operands[0]) == VectorType::scalar(ScalarType::I1) && llvm::all_of(left.ops, [&](OpId id) {
-             return F.ops[id].kind != OpKind::For && F.ops[id].kind != OpKind::If;
-           });
-  }
-
   /// `(%address & 4095) > 4096 - n`, or several of these: how often places that move on evenly are there.
   std::optional<double> rateOfCrossing(ValueId condition) const {
     const Op *op = F.definitionOf(condition);
@@ -204,7 +193,7 @@ private:
         EndedAt[op.operands[1]] = double(integerOf(F, op.operands[2]).value_or(1));
       return;
     }
-    if (isExit(op)) {
+    if (isExit(F, op)) {
       // Taken once: what it does else follows straight on.
       measure(op.blocks[1], usage);
       usage.uops += 1;
@@ -344,7 +333,7 @@ private:
   void goThrough(const Block &body, std::map<ValueId, double> &reach) const {
     for (OpId id : body.ops) {
       const Op &op = F.ops[id];
-      if (op.kind == OpKind::If && isExit(op)) {
+      if (op.kind == OpKind::If && isExit(F, op)) {
         const Block &goesOn = F.blocks[op.blocks[1]];
         goThrough(goesOn, reach);
         const Op &yield = F.ops[goesOn.ops.back()];
@@ -552,6 +541,15 @@ std::optional<int64_t> integerOf(const Function &code, ValueId scalar) {
   if (op && op->kind == OpKind::Constant)
     return op->intValue;
   return std::nullopt;
+}
+
+bool isExit(const Function &code, const Op &branch) {
+  const Block &left = code.blocks[branch.blocks[0]];
+  const Op &yield = code.ops[left.ops.back()];
+  const Op *stops = yield.operands.empty() ? nullptr : code.definitionOf(yield.operands[0]);
+  return stops && stops->kind == OpKind::Constant && stops->intValue != 0 &&
+         code.typeOf(yield.operands[0]) == VectorType::scalar(ScalarType::I1) &&
+         llvm::all_of(left.ops, [&](OpId id) { return code.ops[id].blocks.empty(); });
 }
 
 bool isOfAnyLane(const Function &code, ValueId condition) {

@@ -16,6 +16,9 @@ constexpr double TakenByAny = 0.5;
 /// Whether the condition is that of such a branch.
 bool isOfAnyLane(const Function &code, ValueId condition);
 
+/// A branch by which its loop stops: what it yields first is true, and nothing else happens there.
+bool isExit(const Function &code, const Op &branch);
+
 struct BlockCost {
   double cycles = 0;          ///< of one pass, loops inside included
   double uops = 0;            ///< issue slots, loops inside not included

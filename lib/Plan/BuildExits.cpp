@@ -215,7 +215,7 @@ Expected<SuperVectorBuilder::Values> SuperVectorBuilder::blockUntilExit(unsigned
   if (*crosses == NoId)
     return inLanes();
 
-  F.values[*crosses].name = "crosses_page";
+  F.values[*crosses].name = "crosses_a_page";
   const auto inOrder = [&]() -> Expected<Values> {
     const ValueId goesOn = B.constant(truth, 0);
     const OpId loop =

@@ -80,8 +80,16 @@ public:
 private:
   Work workOfBlock(BlockId block) const {
     Work work;
+    addWork(block, work);
+    return work;
+  }
+
+  /// What follows an exit goes straight on.
+  void addWork(BlockId block, Work &work) const {
     for (OpId id : F.blocks[block].ops) {
       const Op &op = F.ops[id];
+      if (op.kind == OpKind::If && isExit(F, op))
+        addWork(op.blocks[1], work);
       const Row *row = T.find(F, op);
       if (!row)
         continue;
@@ -98,7 +106,6 @@ private:
       else
         ++known->second;
     }
-    return work;
   }
 
   /// Arithmetic and the bytes that it is done on.
@@ -134,6 +141,8 @@ private:
       const Op &op = F.ops[opId];
       if (op.kind == OpKind::For)
         loop(op, depth);
+      else if (op.kind == OpKind::If && isExit(F, op))
+        block(op.blocks[1], depth);
       else if (op.kind == OpKind::If)
         for (unsigned b = 0; b < 2; ++b)
           if (hasWork(F, op.blocks[b]))

@@ -156,7 +156,7 @@ Expected<Legality> checkLegality(const Nest &nest, const Facts &facts) {
       return decline(nest.loops[l].loc, Reason::InnerVarying, {nest.loops[l].name, nest.root().name});
   const LoopFacts &loop = facts.loops[0];
   if (!loop.anyLanes) {
-    if (loop.maxLanes < 2)
+    if (loop.maxLanes < 2 && !nest.mayLeaveEarly())
       legality.pivots = pivots(nest, facts);
     if (loop.maxLanes < 2 && legality.pivots.empty())
       return carriedDependence(nest, facts, 0);
