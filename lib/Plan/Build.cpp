@@ -304,6 +304,14 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
 
   // How many iterations the vector loops may do; the scalar loop keeps one where it must set live-out scalars.
   IndexExpr usable = legality.needsLastIteration ? counted - IndexExpr(1) : counted;
+  if (const int64_t inObjects = nest.mayLeaveEarly() ? iterationsReadAhead(nest) : INT64_MAX; inObjects < INT64_MAX) {
+    if (inObjects < vf)
+      return decline(nest.loc(), Reason::NotProfitable, {"what it looks at is shorter than one vector"});
+    const std::optional<int64_t> all = usable.asConstant();
+    const VectorType index = VectorType::scalar(ScalarType::Index);
+    usable = all ? IndexExpr(std::min(*all, inObjects))
+                 : IndexExpr::symbol(b.create(OpKind::Min, index, {b.index(usable), b.constant(index, inObjects)}));
+  }
   VectorType indexType = VectorType::scalar(ScalarType::Index);
   auto roundedTo = [&](int64_t lanes, llvm::StringRef name) -> ValueId {
     const int64_t whole = period(lanes);

@@ -30,17 +30,53 @@ struct ReadAhead {
 
 } // namespace
 
-/// The access stays inside of a declared array in all iterations, left early or not.
-static bool liesInObject(const Nest &nest, const Access &access) {
+/// In how many iterations the access stays inside of its declared array, where it is one and that is known.
+static std::optional<int64_t> iterationsInObject(const Nest &nest, const Access &access) {
   const std::optional<int64_t> bytes = nest.arrays[access.array].bytes;
-  const std::optional<int64_t> from = nest.root().lower.asConstant(), to = nest.root().upper.asConstant();
-  if (!bytes || !from || !to)
-    return false;
-  const auto at = [&](int64_t counter) {
-    return nest.byteAddress(access).substitute(nest.rootIterator(), IndexExpr(counter)).asConstant();
-  };
-  const std::optional<int64_t> a = at(*from), b = at(*to - 1);
-  return a && b && std::min(*a, *b) >= 0 && std::max(*a, *b) + int64_t(bytesOf(access.type)) <= *bytes;
+  if (!bytes || !access.isAffine())
+    return std::nullopt;
+  const SymbolId counter = nest.rootIterator();
+  const IndexExpr address = nest.byteAddress(access).substitute(counter, IndexExpr::symbol(counter) + nest.root().lower);
+  const std::optional<int64_t> first = address.substitute(counter, IndexExpr(0)).asConstant();
+  const std::optional<int64_t> step =
+      address.degreeIn(counter) <= 1 ? address.coefficientOf(counter).asConstant() : std::nullopt;
+  const int64_t size = bytesOf(access.type);
+  if (!first || !step)
+    return std::nullopt;
+  if (*first < 0 || *first + size > *bytes)
+    return 0;
+  return *step > 0 ? (*bytes - size - *first) / *step + 1 : *step < 0 ? *first / -*step + 1 : INT64_MAX;
+}
+
+/// In how many iterations its subscripts stay inside of the arrays that they are declared for, where only one of them
+/// moves and that is known: p->name[i].
+static std::optional<int64_t> iterationsInRow(const Nest &nest, const Access &access) {
+  const SymbolId counter = nest.rootIterator();
+  std::optional<int64_t> most;
+  for (size_t d = 0; d < access.subs.size(); ++d) {
+    const IndexExpr sub = access.subs[d].substitute(counter, IndexExpr::symbol(counter) + nest.root().lower);
+    if (!sub.uses(counter))
+      continue;
+    const std::optional<int64_t> first = sub.substitute(counter, IndexExpr(0)).asConstant();
+    const std::optional<int64_t> step = sub.degreeIn(counter) == 1 ? sub.coefficientOf(counter).asConstant() : std::nullopt;
+    const int64_t length = d < access.lengths.size() ? access.lengths[d].sure() : 0;
+    if (most || !first || !step || length <= 0)
+      return std::nullopt;
+    most = *first < 0 || *first >= length ? 0 : *step > 0 ? (length - 1 - *first) / *step + 1 : *first / -*step + 1;
+  }
+  return most;
+}
+
+int64_t iterationsReadAhead(const Nest &nest) {
+  const std::vector<NodeId> &body = nest.nodes[nest.root().node].body;
+  int64_t most = INT64_MAX;
+  for (NodeId id : ArrayRef(body).take_front(statementsOfExits(nest)))
+    for (ExprId root : {nest.nodes[id].value, nest.nodes[id].condition})
+      if (root != NoId)
+        for (AccessId read : readsOf(nest, root))
+          for (const auto &bound : {iterationsInObject(nest, nest.accesses[read]), iterationsInRow(nest, nest.accesses[read])})
+            most = std::min(most, bound.value_or(INT64_MAX));
+  return most;
 }
 
 /// The statements up to the next exit, that included.
@@ -82,10 +118,10 @@ private:
     };
     if (!access.isAffine())
       return no("which may not be read ahead");
-    if (liesInObject(N, access) || isSure != (Surely.count(placeOf(N, access)) > 0))
+    if (iterationsInObject(N, access) || isSure != (Surely.count(placeOf(N, access)) > 0))
       return Error::success();
     const IndexExpr address = N.byteAddress(access);
-    if (isSure && !address.uses(N.rootIterator()))
+    if (isSure && (!address.uses(N.rootIterator()) || iterationsInRow(N, access)))
       return Error::success();
     const std::optional<int64_t> step =
         address.degreeIn(N.rootIterator()) == 1 ? address.coefficientOf(N.rootIterator()).asConstant() : std::nullopt;

@@ -307,6 +307,10 @@ private:
   unsigned ExprDepth = 0;
 };
 
+/// How many iterations of a loop that may be left early blocks may cover: what decides whether they leave is read ahead,
+/// but not beyond a declared array. INT64_MAX: any number.
+int64_t iterationsReadAhead(const Nest &nest);
+
 /// The largest from + m * size that is not beyond `to`; from <= to.
 ValueId roundedEnd(Builder &builder, ValueId from, ValueId to, int64_t size, const std::string &name);
 
