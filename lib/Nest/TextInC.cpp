@@ -39,4 +39,20 @@ std::string textInC(const Nest &nest, const IndexExpr &poly) {
   return text.empty() ? "0" : text;
 }
 
+std::string operandInC(const std::string &text) {
+  int depth = 0;
+  for (char c : text) {
+    depth += (c == '(' || c == '[') - (c == ')' || c == ']');
+    if (depth == 0 && !llvm::isAlnum(c) && !llvm::StringRef("_.]>-)").contains(c))
+      return "(" + text + ")";
+  }
+  // "-" and ">" only make an arrow here.
+  std::string arrows = text;
+  for (size_t at; (at = arrows.find("->")) != std::string::npos;)
+    arrows.erase(at, 2);
+  bool isOneGroup = !text.empty() && text.front() == '(' && text.find(')') == text.size() - 1;
+  bool isPostfix = arrows.find_first_of("->") == std::string::npos && text.front() != '(';
+  return isOneGroup || isPostfix ? text : "(" + text + ")";
+}
+
 } // namespace vecify

@@ -93,15 +93,10 @@ private:
     R.symbols[Counter].name += "_by" + std::to_string(Count);
   }
 
-  static std::string operand(const std::string &text) {
-    const auto isOfName = [](char c) { return llvm::isAlnum(c) || c == '_'; };
-    return llvm::all_of(text, isOfName) ? text : "(" + text + ")";
-  }
-
   SymbolId quotientOfTrip(const IndexExpr &trip) {
     Symbol quotient;
     quotient.kind = Symbol::Param;
-    quotient.name = operand(textInC(N, trip)) + " / " + std::to_string(Count);
+    quotient.name = operandInC(textInC(N, trip)) + " / " + std::to_string(Count);
     const std::optional<SymbolId> lone = trip.asSymbol();
     quotient.type = lone ? N.symbols[*lone].type : ScalarType::I64;
     const Range range = rangeOf(N, trip);
@@ -274,7 +269,7 @@ private:
       return (e.type == ScalarType::I32 ? "" : "(" + cSpelling(e.type).str() + ")") + std::to_string(e.intValue);
     if (e.kind == Expr::Cast && isInteger(e.type)) {
       const std::optional<std::string> value = textOf(e.operands[0]);
-      return value ? std::optional("(" + cSpelling(e.type).str() + ")" + operand(*value)) : std::nullopt;
+      return value ? std::optional("(" + cSpelling(e.type).str() + ")" + operandInC(*value)) : std::nullopt;
     }
     const char *op = e.kind != Expr::Binary                 ? nullptr
                      : e.binary == BinaryOp::Add            ? " + "
@@ -288,7 +283,7 @@ private:
     if (!op)
       return std::nullopt;
     const std::optional<std::string> left = textOf(e.operands[0]), right = textOf(e.operands[1]);
-    return left && right ? std::optional(operand(*left) + op + operand(*right)) : std::nullopt;
+    return left && right ? std::optional(operandInC(*left) + op + operandInC(*right)) : std::nullopt;
   }
 
   void collectReads(ExprId id, Symbol &symbol) const {

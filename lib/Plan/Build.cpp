@@ -11,7 +11,7 @@
 #include "Strips.h"
 #include "Wave.h"
 #include "vecify/Nest/Range.h"
-#include "llvm/ADT/StringExtras.h"
+#include "vecify/Nest/TextInC.h"
 #include <numeric>
 
 namespace vecify {
@@ -110,23 +110,6 @@ static void declareDisjoint(SuperVectorBuilder &S) {
     }
 }
 
-/// The C text of a value, fit to stand in any expression: in parentheses unless it is a name, a member or an element.
-static std::string operand(const std::string &text) {
-  int depth = 0;
-  for (char c : text) {
-    depth += (c == '(' || c == '[') - (c == ')' || c == ']');
-    if (depth == 0 && !llvm::isAlnum(c) && !llvm::StringRef("_.]>-)").contains(c))
-      return "(" + text + ")";
-  }
-  // "-" and ">" only make an arrow here.
-  std::string arrows = text;
-  for (size_t at; (at = arrows.find("->")) != std::string::npos;)
-    arrows.erase(at, 2);
-  bool isOneGroup = !text.empty() && text.front() == '(' && text.find(')') == text.size() - 1;
-  bool isPostfix = arrows.find_first_of("->") == std::string::npos && text.front() != '(';
-  return isOneGroup || isPostfix ? text : "(" + text + ")";
-}
-
 Error SuperVectorBuilder::declareInterface(const Legality &legality) {
   (void)legality;
   F.name = N.source.function + "_" + (N.reordered ? N.reordered->name : N.root().name);
@@ -140,7 +123,7 @@ Error SuperVectorBuilder::declareInterface(const Legality &legality) {
       continue;
     Parameter parameter;
     parameter.value = F.addValue(VectorType::scalar(symbol.type), symbol.name);
-    parameter.name = operand(symbol.name);
+    parameter.name = operandInC(symbol.name);
     parameter.type = symbol.type;
     parameter.lo = symbol.lo;
     parameter.hi = symbol.hi;
