@@ -74,7 +74,7 @@ void replace_byte(uint8_t *buffer, uint8_t from, uint8_t to, size_t n) {
     buffer[i] = buffer[i] == from ? to : buffer[i];
 }
 
-// expect: declined EarlyExit
+// expect: vectorized
 long find_byte(const unsigned char *text, unsigned char wanted, long n) {
   for (long i = 0; i < n; i++)
     if (text[i] == wanted)
@@ -82,7 +82,7 @@ long find_byte(const unsigned char *text, unsigned char wanted, long n) {
   return -1;
 }
 
-// expect: declined NoTripCount
+// expect: declined NotProfitable
 size_t length_of(const char *s) {
   size_t n = 0;
   while (s[n] != 0)

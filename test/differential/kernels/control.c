@@ -354,7 +354,7 @@ void continues_in_an_expression(int *restrict y, const int *restrict x, int n) {
   }
 }
 
-// expect: declined EarlyExit
+// expect: vectorized
 void leaves_in_an_expression(int *restrict y, const int *restrict x, int n) {
   for (int i = 0; i < n; i++) {
     (void)({
@@ -362,6 +362,19 @@ void leaves_in_an_expression(int *restrict y, const int *restrict x, int n) {
         break;
       1;
     });
+    y[i] = x[i];
+  }
+}
+
+// Not every iteration comes to the jump.
+// expect: declined EarlyExit
+void leaves_in_some_expressions(int *restrict y, const int *restrict x, int n) {
+  for (int i = 0; i < n; i++) {
+    (void)(x[i] > 100 || ({
+             if (x[i] < 0)
+               break;
+             1;
+           }));
     y[i] = x[i];
   }
 }

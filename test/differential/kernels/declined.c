@@ -40,24 +40,12 @@ void raise_levels(struct flags *f, int n) {
 }
 
 // expect: declined EarlyExit
-int first_negative(const int *x, int n) {
+int first_of_some(const int *x, const unsigned char *kind, int n) {
   int i;
   for (i = 0; i < n; i++)
-    if (x[i] < 0)
+    if (kind[i] > 8 && x[i] < 0)
       break;
   return i;
-}
-
-// expect: declined EarlyExit
-int copy_until_zero(char *restrict to, const char *restrict from, int n) {
-  int copied = 0;
-  for (int i = 0; i < n; i++) {
-    if (from[i] == 0)
-      break;
-    to[i] = from[i];
-    copied++;
-  }
-  return copied;
 }
 
 // expect: declined CarriedScalar

@@ -164,3 +164,15 @@ void rows_until(int rows, int columns, const int *x, int *restrict ends) {
     ends[r] = c;
   }
 }
+
+// expect: vectorized
+int copy_until_zero(char *restrict to, const char *restrict from, int n) {
+  int copied = 0;
+  for (int i = 0; i < n; i++) {
+    if (from[i] == 0)
+      break;
+    to[i] = from[i];
+    copied++;
+  }
+  return copied;
+}

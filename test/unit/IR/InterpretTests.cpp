@@ -5,8 +5,7 @@
 namespace vecify {
 namespace {
 
-template <class T>
-MemoryImage imageOf(std::vector<T> values, int64_t base = 0) {
+template <class T> MemoryImage imageOf(std::vector<T> values, int64_t base = 0) {
   MemoryImage image;
   image.bytes.resize(values.size() * sizeof(T));
   std::memcpy(image.bytes.data(), values.data(), image.bytes.size());
@@ -20,9 +19,7 @@ template <class T> std::vector<T> valuesOf(const MemoryImage &image) {
 }
 
 Scalar i32(int64_t value) { return {ScalarType::I32, uint64_t(value)}; }
-Scalar f32(float value) {
-  return {ScalarType::F32, std::bit_cast<uint32_t>(value)};
-}
+Scalar f32(float value) { return {ScalarType::F32, std::bit_cast<uint32_t>(value)}; }
 
 /// The results' bits.
 Bits run(const Function &f, llvm::ArrayRef<Scalar> parameters, Memory &memory) {
@@ -36,8 +33,7 @@ Bits run(const Function &f, llvm::ArrayRef<Scalar> parameters, Memory &memory) {
     bits.push_back(scalar.bits);
   return bits;
 }
-std::string errorOf(const Function &f, llvm::ArrayRef<Scalar> parameters,
-                    Memory &memory) {
+std::string errorOf(const Function &f, llvm::ArrayRef<Scalar> parameters, Memory &memory) {
   auto results = interpret(f, parameters, memory);
   return results ? "" : llvm::toString(results.takeError());
 }
@@ -45,13 +41,12 @@ std::string errorOf(const Function &f, llvm::ArrayRef<Scalar> parameters,
 /// `ops` on an array x of i32 and an array y of i16, with %n : i32 and the
 /// index %zero.
 Function withArrays(llvm::StringRef ops) {
-  return parsed(
-      "func t(%n : i32) trip (%n) {\n  array x : i32\n  array y : i16\n"
-      "  pattern x = x \"x[{0}]\" : i32 strides(4)\n"
-      "  pattern m = x \"x[{0}][{1}]\" : i32 strides(16, 4) offset 4\n"
-      "  pattern y = y \"y[{0}]\" : i16 strides(2)\n  %zero = index (0) : "
-      "index\n" +
-      ops.str() + "\n  return %zero\n}\n");
+  return parsed("func t(%n : i32) trip (%n) {\n  array x : i32\n  array y : i16\n"
+                "  pattern x = x \"x[{0}]\" : i32 strides(4)\n"
+                "  pattern m = x \"x[{0}][{1}]\" : i32 strides(16, 4) offset 4\n"
+                "  pattern y = y \"y[{0}]\" : i16 strides(2)\n  %zero = index (0) : "
+                "index\n" +
+                ops.str() + "\n  return %zero\n}\n");
 }
 
 /// x after `ops` ran with x = 0, 1, .. 15, y = 100, 101.. and %n = n.
@@ -69,8 +64,7 @@ std::vector<int32_t> xAfter(llvm::StringRef ops, int64_t n = 0) {
 
 /// What reading `op` (with a result %v : 4xi32) gives.
 std::vector<int32_t> read4(llvm::StringRef op, int64_t n = 0) {
-  std::vector<int32_t> x =
-      xAfter(op.str() + "\n  transfer_write %v, x[0] lanes(1)", n);
+  std::vector<int32_t> x = xAfter(op.str() + "\n  transfer_write %v, x[0] lanes(1)", n);
   x.resize(4);
   return x;
 }
@@ -106,12 +100,9 @@ constexpr const char *saxpy =
 )ir";
 
 TEST(Interpret, RunsALoopWithCarriedValues) {
-  Memory memory{{imageOf<float>({1, 2, 3, 4, 5, 6, 7, 8, 9}),
-                 imageOf<float>({10, 10, 10, 10, 10, 10, 10, 10, 10})}};
-  EXPECT_EQ(run(parsed(saxpy), {i32(9), f32(2)}, memory),
-            (Bits{8, std::bit_cast<uint32_t>(36.0f)}));
-  EXPECT_EQ(valuesOf<float>(memory.arrays[1]),
-            (std::vector<float>{12, 14, 16, 18, 20, 22, 24, 26, 10}));
+  Memory memory{{imageOf<float>({1, 2, 3, 4, 5, 6, 7, 8, 9}), imageOf<float>({10, 10, 10, 10, 10, 10, 10, 10, 10})}};
+  EXPECT_EQ(run(parsed(saxpy), {i32(9), f32(2)}, memory), (Bits{8, std::bit_cast<uint32_t>(36.0f)}));
+  EXPECT_EQ(valuesOf<float>(memory.arrays[1]), (std::vector<float>{12, 14, 16, 18, 20, 22, 24, 26, 10}));
 }
 
 TEST(Interpret, LeavesEverythingWhenAGuardFails) {
@@ -126,38 +117,31 @@ TEST(Interpret, EntersWhenAGuardJustHolds) {
 }
 
 TEST(Interpret, ReportsGuardsThatOverflow) {
-  const Function f = parsed(
-      "func f(%n : u64, %m : i64) trip (0) {\n  guard nonneg (%n*%m) \"n*m\"\n"
-      "  %d = index (0) : index\n  return %d\n}\n");
+  const Function f = parsed("func f(%n : u64, %m : i64) trip (0) {\n  guard nonneg (%n*%m) \"n*m\"\n"
+                            "  %d = index (0) : index\n  return %d\n}\n");
   Memory memory;
   const auto with = [&](uint64_t n, int64_t m) {
-    return errorOf(f, {{ScalarType::U64, n}, {ScalarType::I64, uint64_t(m)}},
-                   memory);
+    return errorOf(f, {{ScalarType::U64, n}, {ScalarType::I64, uint64_t(m)}}, memory);
   };
   EXPECT_EQ(with(uint64_t(1) << 40, 1 << 20), "");
-  EXPECT_EQ(with(uint64_t(1) << 40, 1 << 24),
-            "in 'f': the guard 'n*m' overflows");
+  EXPECT_EQ(with(uint64_t(1) << 40, 1 << 24), "in 'f': the guard 'n*m' overflows");
   EXPECT_EQ(with(uint64_t(1) << 63, 1), "in 'f': the guard 'n*m' overflows");
   EXPECT_EQ(with(uint64_t(1) << 62, -2), "");
 }
 
 TEST(Interpret, ChecksWhatItIsGiven) {
   Memory memory{{imageOf<float>({1}), imageOf<float>({1})}};
-  EXPECT_EQ(errorOf(parsed(saxpy), {i32(1)}, memory),
-            "in 'saxpy': takes 2 parameters");
-  EXPECT_EQ(errorOf(parsed(saxpy), {i32(1), i32(1)}, memory),
-            "in 'saxpy': parameter 'alpha' is f32");
+  EXPECT_EQ(errorOf(parsed(saxpy), {i32(1)}, memory), "in 'saxpy': takes 2 parameters");
+  EXPECT_EQ(errorOf(parsed(saxpy), {i32(1), i32(1)}, memory), "in 'saxpy': parameter 'alpha' is f32");
   memory.arrays.pop_back();
-  EXPECT_EQ(errorOf(parsed(saxpy), {i32(1), f32(1)}, memory),
-            "in 'saxpy': takes 2 arrays");
+  EXPECT_EQ(errorOf(parsed(saxpy), {i32(1), f32(1)}, memory), "in 'saxpy': takes 2 arrays");
 }
 
 TEST(Interpret, RefusesBrokenFunctions) {
   Function f = withArrays("");
   f.ops[0].operands.push_back(0);
   Memory memory{{MemoryImage(), MemoryImage()}};
-  EXPECT_NE(errorOf(f, {i32(1)}, memory).find("takes 0 operands"),
-            std::string::npos);
+  EXPECT_NE(errorOf(f, {i32(1)}, memory).find("takes 0 operands"), std::string::npos);
 }
 
 TEST(Interpret, IndexWrapsToItsType) {
@@ -165,36 +149,27 @@ TEST(Interpret, IndexWrapsToItsType) {
                   "broadcast %w : 4xi32",
                   2)[0],
             400 - 512);
-  EXPECT_EQ(
-      read4("%s = index (%n*%n - 1) : i32\n%v = broadcast %s : 4xi32", -3)[0],
-      8);
+  EXPECT_EQ(read4("%s = index (%n*%n - 1) : i32\n%v = broadcast %s : 4xi32", -3)[0], 8);
 }
 
 TEST(Interpret, TransfersFollowLaneSteps) {
-  EXPECT_EQ(read4("%v = transfer_read x[3] lanes(1) : 4xi32"),
-            (Ints{3, 4, 5, 6}));
-  EXPECT_EQ(read4("%v = transfer_read x[9] lanes(-2) : 4xi32"),
-            (Ints{9, 7, 5, 3}));
-  EXPECT_EQ(read4("%v = transfer_read x[%n] lanes(%n) : 4xi32", 3),
-            (Ints{3, 6, 9, 12}));
-  EXPECT_EQ(read4("%v = transfer_read x[5] lanes(0) : 4xi32"),
-            (Ints{5, 5, 5, 5}));
+  EXPECT_EQ(read4("%v = transfer_read x[3] lanes(1) : 4xi32"), (Ints{3, 4, 5, 6}));
+  EXPECT_EQ(read4("%v = transfer_read x[9] lanes(-2) : 4xi32"), (Ints{9, 7, 5, 3}));
+  EXPECT_EQ(read4("%v = transfer_read x[%n] lanes(%n) : 4xi32", 3), (Ints{3, 6, 9, 12}));
+  EXPECT_EQ(read4("%v = transfer_read x[5] lanes(0) : 4xi32"), (Ints{5, 5, 5, 5}));
   EXPECT_EQ(read4("%w = transfer_read m[1, 0] lanes(0, 1; 1, 0) : 2x2xi32\n%v "
                   "= shape_cast %w : 4xi32"),
             (Ints{5, 9, 6, 10}));
-  EXPECT_EQ(
-      read4("%w = transfer_read y[2] lanes(1) : 4xi16\n%v = cast %w : 4xi32"),
-      (Ints{102, 103, 104, 105}));
+  EXPECT_EQ(read4("%w = transfer_read y[2] lanes(1) : 4xi16\n%v = cast %w : 4xi32"), (Ints{102, 103, 104, 105}));
 }
 
 TEST(Interpret, MemoryHoldsTheBitsOfTheElement) {
   // 65535 is -1 as an i16; unsigned elements are not sign-extended.
-  const Function f =
-      parsed("func f() trip (0) results(s : i16, u : u16) {\n  array x : i16\n"
-             "  pattern x = x \"x[{0}]\" : i16 strides(2)\n  %s = "
-             "transfer_read x[0] : i16\n"
-             "  %u = load x[0] : u16\n  %z = index (0) : index\n  return %z, "
-             "%s, %u\n}\n");
+  const Function f = parsed("func f() trip (0) results(s : i16, u : u16) {\n  array x : i16\n"
+                            "  pattern x = x \"x[{0}]\" : i16 strides(2)\n  %s = "
+                            "transfer_read x[0] : i16\n"
+                            "  %u = load x[0] : u16\n  %z = index (0) : index\n  return %z, "
+                            "%s, %u\n}\n");
   Memory memory{{imageOf<int16_t>({-1})}};
   EXPECT_EQ(run(f, {}, memory), (Bits{0, uint64_t(-1), 0xffff}));
 }
@@ -203,10 +178,9 @@ TEST(Interpret, IndirectSubsAreAddedLaneByLane) {
   EXPECT_EQ(read4("%i = iota [6, -2] : 4xi8\n%v = transfer_read x[3] lanes(0) "
                   "at(0: %i) : 4xi32"),
             (Ints{9, 7, 5, 3}));
-  EXPECT_EQ(
-      read4("%i = iota [0, 1] : 4xu16\n%j = iota [1, -1] : 4xi64\n"
-            "%v = transfer_read m[0, 1] lanes(0, 0) at(0: %i, 1: %j) : 4xi32"),
-      (Ints{3, 6, 9, 12}));
+  EXPECT_EQ(read4("%i = iota [0, 1] : 4xu16\n%j = iota [1, -1] : 4xi64\n"
+                  "%v = transfer_read m[0, 1] lanes(0, 0) at(0: %i, 1: %j) : 4xi32"),
+            (Ints{3, 6, 9, 12}));
   EXPECT_EQ(read4("%i = iota [0, 1] : 2xu16\n%v2 = transfer_read m[0, 0] "
                   "lanes(0, 1) at(0: %i) : 2xi32\n"
                   "%v = concat %v2, %v2 : 4xi32"),
@@ -234,19 +208,15 @@ TEST(Interpret, MaskedWritesLeaveTheOthers) {
 
 TEST(Interpret, NativeAccessesAreContiguous) {
   EXPECT_EQ(read4("%v = load x[5] : 4xi32"), (Ints{5, 6, 7, 8}));
-  EXPECT_EQ(read4("%w = load x[5] : 2x2xi32\n%v = shape_cast %w : 4xi32"),
-            (Ints{5, 6, 7, 8}));
+  EXPECT_EQ(read4("%w = load x[5] : 2x2xi32\n%v = shape_cast %w : 4xi32"), (Ints{5, 6, 7, 8}));
   EXPECT_EQ(read4("%v = load_splat x[5] : 4xi32"), (Ints{5, 5, 5, 5}));
-  EXPECT_EQ(read4("%s = load x[5] : i32\n%v = broadcast %s : 4xi32"),
-            (Ints{5, 5, 5, 5}));
-  EXPECT_EQ(read4("%w = load x[4] : 2xi64\n%v = bitcast %w : 4xi32"),
-            (Ints{4, 5, 6, 7}));
+  EXPECT_EQ(read4("%s = load x[5] : i32\n%v = broadcast %s : 4xi32"), (Ints{5, 5, 5, 5}));
+  EXPECT_EQ(read4("%w = load x[4] : 2xi64\n%v = bitcast %w : 4xi32"), (Ints{4, 5, 6, 7}));
   EXPECT_EQ(xAfter("%v = constant -1 : 2xi32\nstore %v, x[1]")[2], -1);
 }
 
 TEST(Interpret, GathersScaleByTheElement) {
-  EXPECT_EQ(read4("%i = iota [0, 3] : 4xi32\n%v = gather x[1] at(%i) : 4xi32"),
-            (Ints{1, 4, 7, 10}));
+  EXPECT_EQ(read4("%i = iota [0, 3] : 4xi32\n%v = gather x[1] at(%i) : 4xi32"), (Ints{1, 4, 7, 10}));
   EXPECT_EQ(read4("%one = index (1) : index\n%k = create_mask %one : 4xi1\n%i "
                   "= iota [0, 300] : 4xi32\n"
                   "%v = gather x[1] at(%i) mask %k : 4xi32"),
@@ -257,9 +227,7 @@ TEST(Interpret, ScattersGoInAscendingOrder) {
   EXPECT_EQ(xAfter("%i = constant 4 : 4xi32\n%v = iota [70, 1] : "
                    "4xi32\nscatter %v, x[0] at(%i)")[4],
             73);
-  EXPECT_EQ(
-      xAfter("%v = iota [70, 1] : 4xi32\ntransfer_write %v, x[4] lanes(0)")[4],
-      73);
+  EXPECT_EQ(xAfter("%v = iota [70, 1] : 4xi32\ntransfer_write %v, x[4] lanes(0)")[4], 73);
 }
 
 TEST(Interpret, BaseMayLieInsideTheImage) {
@@ -272,21 +240,16 @@ TEST(Interpret, BaseMayLieInsideTheImage) {
 
 TEST(Interpret, ReportsAccessesOutOfBounds) {
   Memory memory{{imageOf<int32_t>({1, 2, 3, 4}), imageOf<int16_t>({1})}};
-  EXPECT_EQ(errorOf(withArrays("%v = transfer_read x[1] lanes(1) : 4xi32"),
-                    {i32(0)}, memory),
+  EXPECT_EQ(errorOf(withArrays("%v = transfer_read x[1] lanes(1) : 4xi32"), {i32(0)}, memory),
             "in 't': '%v = transfer_read x[1] lanes(1) : 4xi32': lane 3 lies "
             "at byte 16 of 'x', outside its 16 bytes");
   for (const char *op :
-       {"%v = load x[-1] : 2xi32", "%v = load_splat x[4] : 4xi32",
-        "%v = load x[%n] : 1xi32",
-        "%i = constant 4 : 2xi32\n%v = gather x[0] at(%i) : 2xi32",
-        "%v = constant 0 : 5xi32\nstore %v, x[0]", "%v = load y[0] : 1xi32",
-        "%v = transfer_read x[9223372036854775807] : i32",
+       {"%v = load x[-1] : 2xi32", "%v = load_splat x[4] : 4xi32", "%v = load x[%n] : 1xi32",
+        "%i = constant 4 : 2xi32\n%v = gather x[0] at(%i) : 2xi32", "%v = constant 0 : 5xi32\nstore %v, x[0]",
+        "%v = load y[0] : 1xi32", "%v = transfer_read x[9223372036854775807] : i32",
         "%v = transfer_read x[0] lanes(4611686018427387904) : 4xi32\n%w = load "
         "x[4] : i32"})
-    EXPECT_NE(errorOf(withArrays(op), {i32(1 << 30)}, memory).find("outside"),
-              std::string::npos)
-        << op;
+    EXPECT_NE(errorOf(withArrays(op), {i32(1 << 30)}, memory).find("outside"), std::string::npos) << op;
 }
 
 TEST(Interpret, BranchesAndNestedLoops) {
@@ -340,26 +303,43 @@ TEST(Interpret, CarriedValuesAreReplacedAtOnce) {
   EXPECT_EQ(run(f, {i32(1), i32(2), i32(4)}, memory), (Bits{0, 1, 2}));
 }
 
-TEST(Interpret, StopsAtAStepThatDoesNotAdvance) {
-  const Function f =
-      parsed("func f(%n : index) trip (0) {\n  %z = index (0) : index\n  %h = "
-             "index (8) : index\n"
-             "  for %i = %z to %h step %n {\n    yield\n  }\n  return %z\n}\n");
+TEST(Interpret, LoopsStopBehindTheStepThatSaysSo) {
+  const Function f = parsed(
+      R"ir(func f(%least : i32, %n : i32) trip (0) results(steps : i32) {
+  %lo = index (0) : index
+  %hi = index (%n) : index
+  %one = index (1) : index
+  %no = constant 0 : i1
+  %zero = constant 0 : i32
+  %i1 = constant 1 : i32
+  %stop, %steps = for %i = %lo to %hi step %one stops carry(%s : i1 = %no, %count : i32 = %zero) {
+    %next = add %count, %i1 : i32
+    %isEnough = cmp_ge %next, %least : i1
+    yield %isEnough, %next
+  }
+  return %lo, %steps
+}
+)ir");
   Memory memory;
-  EXPECT_NE(errorOf(f, {{ScalarType::Index, 0}}, memory)
-                .find("the step 0 is not positive"),
-            std::string::npos);
+  EXPECT_EQ(run(f, {i32(5), i32(8)}, memory), (Bits{0, 5}));
+  EXPECT_EQ(run(f, {i32(9), i32(8)}, memory), (Bits{0, 8}));
+  EXPECT_EQ(run(f, {i32(1), i32(0)}, memory), (Bits{0, 0}));
+}
+
+TEST(Interpret, StopsAtAStepThatDoesNotAdvance) {
+  const Function f = parsed("func f(%n : index) trip (0) {\n  %z = index (0) : index\n  %h = "
+                            "index (8) : index\n"
+                            "  for %i = %z to %h step %n {\n    yield\n  }\n  return %z\n}\n");
+  Memory memory;
+  EXPECT_NE(errorOf(f, {{ScalarType::Index, 0}}, memory).find("the step 0 is not positive"), std::string::npos);
   EXPECT_EQ(errorOf(f, {{ScalarType::Index, uint64_t(INT64_MAX)}}, memory), "");
 }
 
 TEST(Interpret, CanonicalisesParameters) {
-  const Function f =
-      parsed("func f(%a : u8, %b : i16) trip (0) results(a : u8, b : i16) {\n"
-             "  %z = index (%a + %b) : index\n  return %z, %a, %b\n}\n");
+  const Function f = parsed("func f(%a : u8, %b : i16) trip (0) results(a : u8, b : i16) {\n"
+                            "  %z = index (%a + %b) : index\n  return %z, %a, %b\n}\n");
   Memory memory;
-  EXPECT_EQ(
-      run(f, {{ScalarType::U8, 0x1ff}, {ScalarType::I16, 0xffff}}, memory),
-      (Bits{254, 255, uint64_t(-1)}));
+  EXPECT_EQ(run(f, {{ScalarType::U8, 0x1ff}, {ScalarType::I16, 0xffff}}, memory), (Bits{254, 255, uint64_t(-1)}));
 }
 
 } // namespace
