@@ -10,7 +10,8 @@ namespace vecify {
 
 NodeId NestExtractor::emit(Node node) {
   if (++Statements > File.options.maxStatements && !Failure)
-    Failure = Remark{locOf(Root->getBeginLoc()), Reason::TooDeep,
+    Failure = Remark{locOf(Root->getBeginLoc()),
+                     Reason::TooDeep,
                      {"more than " + std::to_string(File.options.maxStatements) + " statements"}};
   const NodeId id = Result.add(std::move(node));
   Current->push_back(id);
@@ -44,16 +45,20 @@ void NestExtractor::emitStore(AccessId access, ExprId value, SourceLocation plac
   emit(std::move(node));
 }
 
+ExprId NestExtractor::negated(ExprId condition, SourceLocation place) {
+  Expr expr;
+  expr.kind = Expr::Not;
+  expr.type = ScalarType::I1;
+  expr.operands = {condition};
+  expr.loc = locOf(place);
+  return add(std::move(expr));
+}
+
 void NestExtractor::emitIf(ExprId condition, Block body, Block elseBody, SourceLocation place) {
   if (failed() || (body.empty() && elseBody.empty()))
     return;
   if (body.empty()) {
-    Expr negated;
-    negated.kind = Expr::Not;
-    negated.type = ScalarType::I1;
-    negated.operands = {condition};
-    negated.loc = locOf(place);
-    condition = add(std::move(negated));
+    condition = negated(condition, place);
     std::swap(body, elseBody);
   }
   Node node;

@@ -197,14 +197,8 @@ void NestExtractor::emitExit(const clang::Expr *condition, bool leavesWhen, Sour
   ExprId id = evalConditionOf(condition, truth);
   if (id == NoId)
     return;
-  if (!leavesWhen) {
-    Expr negated;
-    negated.kind = Expr::Not;
-    negated.type = ScalarType::I1;
-    negated.operands = {id};
-    negated.loc = locOf(place);
-    id = add(std::move(negated));
-  }
+  if (!leavesWhen)
+    id = negated(id, place);
   Node node;
   node.kind = Node::If;
   node.leaves = true;

@@ -98,6 +98,7 @@ private:
   void joinBranches(ExprId condition, const Env &afterThen);
   void mergeCalleeValues(ExprId condition, const Env &thenEnv, const Env &elseEnv);
   NodeId emit(Node node);
+  ExprId negated(ExprId condition, clang::SourceLocation place);
   void emitIf(ExprId condition, Block body, Block elseBody, clang::SourceLocation place);
   void emitAssign(LocalId local, ExprId value, clang::SourceLocation place);
   void emitStore(AccessId access, ExprId value, clang::SourceLocation place);

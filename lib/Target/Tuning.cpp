@@ -209,6 +209,7 @@ void tuneFor(Target &target, llvm::StringRef cpu) {
   } else if (cpu == "znver4") {
     tuneZen4Rows(target);
     tune(target, zen4);
+    target.window = 100;
   } else if ((cpu == "znver2" || cpu == "znver3") && target.name == "avx2") {
     tune(target, zen3);
     tuneZen3Rows(target);

@@ -106,7 +106,7 @@ Target make(std::vector<std::string> features) {
   target.vectorRegisters = 32;
   target.portNames = {"V0", "V1", "V2", "V3", "L0", "L1", "L2", "S0", "S1"};
   target.issueWidth = 8;
-  target.window = 100;
+  target.window = 128;
   target.caches = {{64u << 10, 64, 48, 4}, {1u << 20, 64, 32, 11}, {32u << 20, 64, 12, 40}, {0, 64, 6, 220}};
   target.fence = "+w";
   target.typeName = typeName;
