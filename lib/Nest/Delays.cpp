@@ -1,37 +1,9 @@
 #include "vecify/Nest/Delays.h"
-#include "llvm/ADT/DenseSet.h"
+#include "Each.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace vecify {
 namespace {
-
-/// Every expression below `root`, subscripts of indirect accesses included.
-void forEachExpr(const Nest &nest, ExprId root, llvm::function_ref<void(const Expr &)> visit) {
-  llvm::SmallVector<ExprId, 16> work;
-  llvm::DenseSet<ExprId> seen;
-  const auto push = [&](ExprId id) {
-    if (id != NoId && seen.insert(id).second)
-      work.push_back(id);
-  };
-  push(root);
-  while (!work.empty()) {
-    const Expr &e = nest.exprs[work.pop_back_val()];
-    visit(e);
-    if (e.kind == Expr::Load)
-      for (ExprId sub : nest.accesses[e.access].indirect)
-        push(sub);
-    for (ExprId operand : e.operands)
-      push(operand);
-  }
-}
-
-void forEachNode(const Nest &nest, NodeId id, llvm::function_ref<void(const Node &)> visit) {
-  const Node &node = nest.nodes[id];
-  visit(node);
-  for (const std::vector<NodeId> *body : {&node.body, &node.elseBody})
-    for (NodeId child : *body)
-      forEachNode(nest, child, visit);
-}
 
 bool reads(const Nest &nest, NodeId id, LocalId local) {
   bool found = false;

@@ -1,7 +1,6 @@
 #include "vecify/Nest/Exits.h"
+#include "Each.h"
 #include "vecify/Nest/Exposed.h"
-#include "vecify/Nest/Occurrences.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace vecify {
@@ -12,46 +11,24 @@ struct Uses {
   llvm::BitVector reads, sets; ///< locals
   llvm::SmallVector<AccessId, 4> loads, stores;
 
-  Uses(const Nest &nest, NodeId id) : reads(nest.locals.size()), sets(nest.locals.size()) { visit(nest, id); }
-
-private:
-  void visit(const Nest &nest, NodeId id) {
-    const Node &node = nest.nodes[id];
-    for (ExprId root : {node.value, node.condition})
-      if (root != NoId)
-        look(nest, root);
-    if (node.access != NoId) {
-      stores.push_back(node.access);
-      for (ExprId sub : nest.accesses[node.access].indirect)
-        if (sub != NoId)
-          look(nest, sub);
-    }
-    if (node.local != NoId)
-      sets.set(node.local);
-    for (const std::vector<NodeId> *body : {&node.body, &node.elseBody})
-      for (NodeId child : *body)
-        visit(nest, child);
-  }
-
-  void look(const Nest &nest, ExprId root) {
-    llvm::SmallVector<ExprId, 16> work = {root};
-    llvm::DenseSet<ExprId> seen = {root};
-    const auto push = [&](ExprId id) {
-      if (id != NoId && seen.insert(id).second)
-        work.push_back(id);
-    };
-    while (!work.empty()) {
-      const Expr &e = nest.exprs[work.pop_back_val()];
+  Uses(const Nest &nest, NodeId id) : reads(nest.locals.size()), sets(nest.locals.size()) {
+    const auto look = [&](const Expr &e) {
       if (e.kind == Expr::Local)
         reads.set(e.local);
-      if (e.kind == Expr::Load) {
+      if (e.kind == Expr::Load)
         loads.push_back(e.access);
-        for (ExprId sub : nest.accesses[e.access].indirect)
-          push(sub);
-      }
-      for (ExprId operand : e.operands)
-        push(operand);
-    }
+    };
+    forEachNode(nest, id, [&](const Node &node) {
+      forEachExpr(nest, node.value, look);
+      forEachExpr(nest, node.condition, look);
+      if (node.local != NoId)
+        sets.set(node.local);
+      if (node.access == NoId)
+        return;
+      stores.push_back(node.access);
+      for (ExprId sub : nest.accesses[node.access].indirect)
+        forEachExpr(nest, sub, look);
+    });
   }
 };
 
@@ -101,7 +78,6 @@ std::optional<Remark> putExitsFirst(Nest &nest) {
   // Backwards: what the exits need, and what stays behind them.
   std::vector<NodeId> first, later;
   llvm::BitVector needed(nest.locals.size());
-  std::vector<Uses> passed;
   for (size_t i = count; i-- > 0;) {
     const Node &node = nest.nodes[body[i]];
     Uses uses(nest, body[i]);
