@@ -150,20 +150,25 @@ void NestExtractor::mergeCalleeValues(ExprId condition, const Env &thenEnv, cons
   }
 }
 
-void NestExtractor::extractIf(const clang::Expr *condition, llvm::ArrayRef<const Stmt *> thenPart,
-                              llvm::ArrayRef<const Stmt *> elsePart, SourceLocation place) {
+NestExtractor::Truth NestExtractor::evalTruth(const clang::Expr *condition) {
   const Value truth = eval(condition);
   if (!truth.isUsable() && !failed())
     fail(truth.problem ? truth : unsupported(condition));
   if (failed())
-    return;
+    return {};
   if (truth.index && truth.index->isExact)
     if (const std::optional<int64_t> constant = truth.index->poly.asConstant())
-      return extractList(*constant ? thenPart : elsePart);
-  const ExprId id = evalConditionOf(condition, truth);
-  if (id == NoId)
-    return;
-  extractBranches(id, thenPart, elsePart, place);
+      return {*constant != 0};
+  return {std::nullopt, evalConditionOf(condition, truth)};
+}
+
+void NestExtractor::extractIf(const clang::Expr *condition, llvm::ArrayRef<const Stmt *> thenPart,
+                              llvm::ArrayRef<const Stmt *> elsePart, SourceLocation place) {
+  const Truth truth = evalTruth(condition);
+  if (truth.always)
+    return extractList(*truth.always ? thenPart : elsePart);
+  if (truth.id != NoId)
+    extractBranches(truth.id, thenPart, elsePart, place);
 }
 
 void NestExtractor::extractBranches(ExprId condition, llvm::ArrayRef<const Stmt *> thenPart,

@@ -183,27 +183,16 @@ std::optional<NestExtractor::Trip> NestExtractor::uncountedTrip(const LoopShape 
 }
 
 void NestExtractor::emitExit(const clang::Expr *condition, bool leavesWhen, SourceLocation place) {
-  const Value truth = eval(condition);
-  if (!truth.isUsable() && !failed())
-    fail(truth.problem ? truth : unsupported(condition));
-  if (failed())
+  const Truth truth = evalTruth(condition);
+  if (truth.always == leavesWhen)
+    return fail(place, Reason::EarlyExit, {"a condition that always holds"});
+  if (truth.id == NoId)
     return;
-  if (truth.index && truth.index->isExact)
-    if (const std::optional<int64_t> constant = truth.index->poly.asConstant()) {
-      if ((*constant != 0) == leavesWhen)
-        fail(place, Reason::EarlyExit, {"a condition that always holds"});
-      return;
-    }
-  ExprId id = evalConditionOf(condition, truth);
-  if (id == NoId)
-    return;
-  if (!leavesWhen)
-    id = negated(id, place);
   Node node;
   node.kind = Node::If;
   node.leaves = true;
   node.loc = locOf(place);
-  node.condition = id;
+  node.condition = leavesWhen ? truth.id : negated(truth.id, place);
   emit(std::move(node));
   HasLeft = true;
 }

@@ -98,6 +98,12 @@ private:
   void joinBranches(ExprId condition, const Env &afterThen);
   void mergeCalleeValues(ExprId condition, const Env &thenEnv, const Env &elseEnv);
   NodeId emit(Node node);
+  /// A condition: what it always is, or its expression; neither where it fails.
+  struct Truth {
+    std::optional<bool> always;
+    ExprId id = NoId;
+  };
+  Truth evalTruth(const clang::Expr *condition);
   ExprId negated(ExprId condition, clang::SourceLocation place);
   void emitIf(ExprId condition, Block body, Block elseBody, clang::SourceLocation place);
   void emitAssign(LocalId local, ExprId value, clang::SourceLocation place);

@@ -10,7 +10,6 @@
 // reaches over the end of a page is first looked at iteration by iteration, and in lanes only if none of them leaves.
 #include "SuperVectorBuilder.h"
 #include "vecify/Nest/Exits.h"
-#include "vecify/Nest/Range.h"
 
 namespace vecify {
 
@@ -36,7 +35,8 @@ static std::optional<int64_t> iterationsInObject(const Nest &nest, const Access 
   if (!bytes || !access.isAffine())
     return std::nullopt;
   const SymbolId counter = nest.rootIterator();
-  const IndexExpr address = nest.byteAddress(access).substitute(counter, IndexExpr::symbol(counter) + nest.root().lower);
+  const IndexExpr address =
+      nest.byteAddress(access).substitute(counter, IndexExpr::symbol(counter) + nest.root().lower);
   const std::optional<int64_t> first = address.substitute(counter, IndexExpr(0)).asConstant();
   const std::optional<int64_t> step =
       address.degreeIn(counter) <= 1 ? address.coefficientOf(counter).asConstant() : std::nullopt;
@@ -58,7 +58,8 @@ static std::optional<int64_t> iterationsInRow(const Nest &nest, const Access &ac
     if (!sub.uses(counter))
       continue;
     const std::optional<int64_t> first = sub.substitute(counter, IndexExpr(0)).asConstant();
-    const std::optional<int64_t> step = sub.degreeIn(counter) == 1 ? sub.coefficientOf(counter).asConstant() : std::nullopt;
+    const std::optional<int64_t> step =
+        sub.degreeIn(counter) == 1 ? sub.coefficientOf(counter).asConstant() : std::nullopt;
     const int64_t length = d < access.lengths.size() ? access.lengths[d].sure() : 0;
     if (most || !first || !step || length <= 0)
       return std::nullopt;
@@ -67,15 +68,21 @@ static std::optional<int64_t> iterationsInRow(const Nest &nest, const Access &ac
   return most;
 }
 
+/// What a scalar's assignment or an exit reads.
+static llvm::SmallVector<AccessId, 4> readsOfStatement(const Nest &nest, NodeId id) {
+  const Node &node = nest.nodes[id];
+  return readsOf(nest, node.leaves ? node.condition : node.value);
+}
+
 int64_t iterationsReadAhead(const Nest &nest) {
   const std::vector<NodeId> &body = nest.nodes[nest.root().node].body;
   int64_t most = INT64_MAX;
   for (NodeId id : ArrayRef(body).take_front(statementsOfExits(nest)))
-    for (ExprId root : {nest.nodes[id].value, nest.nodes[id].condition})
-      if (root != NoId)
-        for (AccessId read : readsOf(nest, root))
-          for (const auto &bound : {iterationsInObject(nest, nest.accesses[read]), iterationsInRow(nest, nest.accesses[read])})
-            most = std::min(most, bound.value_or(INT64_MAX));
+    for (AccessId read : readsOfStatement(nest, id)) {
+      const Access &access = nest.accesses[read];
+      for (const std::optional<int64_t> &bound : {iterationsInObject(nest, access), iterationsInRow(nest, access)})
+        most = std::min(most, bound.value_or(INT64_MAX));
+    }
   return most;
 }
 
@@ -99,11 +106,9 @@ public:
       Surely.merge(touchedPlaces(N, part));
       for (bool isSure : {true, false})
         for (NodeId id : part)
-          for (ExprId root : {N.nodes[id].value, N.nodes[id].condition})
-            if (root != NoId)
-              for (AccessId read : readsOf(N, root))
-                if (Error error = note(read, isSure))
-                  return std::move(error);
+          for (AccessId read : readsOfStatement(N, id))
+            if (Error error = note(read, isSure))
+              return std::move(error);
       first = first.drop_front(part.size());
     }
     return std::move(All);
