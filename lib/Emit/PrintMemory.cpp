@@ -54,12 +54,26 @@ Snippet Printer::byteAddress(const MemRef &mem) {
 /// (const int *)((uintptr_t)x - 12): lanes that are masked off may lie before the array, where no C pointer may point.
 Snippet Printer::integerAddress(const MemRef &mem) {
   const MemPattern &pattern = F.patterns[mem.pattern];
-  const IndexExpr bytes = F.byteAddress(mem);
+  IndexExpr bytes = F.byteAddress(mem);
+  std::string base;
+  Snippet snippet;
+  if (hasRowsApart(F, pattern)) {
+    MemRef row = mem;
+    llvm::fill(llvm::drop_begin(row.subs), IndexExpr(0));
+    bytes = bytes - F.byteAddress(row);
+    snippet = lvalue(row);
+    base = StringRef(snippet.c.text).ends_with("[0]") ? snippet.c.text.substr(0, snippet.c.text.size() - 3)
+                                                      : "&" + snippet.c.text;
+  } else {
+    base = baseText(pattern);
+  }
   const std::optional<int64_t> constant = bytes.asConstant();
-  Snippet snippet = index(constant ? IndexExpr(std::abs(*constant)) : bytes);
+  const Snippet offset = index(constant ? IndexExpr(std::abs(*constant)) : bytes);
+  snippet.absorb(offset);
+  snippet.c = {};
   snippet.c.text = std::string("(") + (F.arrays[pattern.array].isConst ? "const " : "") +
-                   cSpelling(pattern.type).str() + " *)((uintptr_t)" + baseText(pattern) +
-                   (constant && *constant < 0 ? " - " : " + ") + snippet.c.at(Binding::Product) + ")";
+                   cSpelling(pattern.type).str() + " *)((uintptr_t)" + base +
+                   (constant && *constant < 0 ? " - " : " + ") + offset.c.at(Binding::Product) + ")";
   snippet.c.binding = Binding::Unary;
   return snippet;
 }

@@ -42,7 +42,7 @@ void visitSpelledUses(const Op &op, const Function &f, llvm::function_ref<void(V
   const MemPattern &pattern = f.patterns[op.mem.pattern];
   if (!llvm::StringRef(pattern.text).contains("{0}") || mayBeginOutside(f, op) ||
       !hasSpelledType(f, f.arrays[pattern.array]))
-    for (const IndexExpr &stride : pattern.strideBytes)
+    for (const IndexExpr &stride : llvm::drop_begin(pattern.strideBytes, hasRowsApart(f, pattern)))
       visitExpr(stride);
 }
 

@@ -67,12 +67,16 @@ bool mayBeginOutside(const Function &f, const Op &op) {
   return op.mem.subs[0].asConstant().value_or(0) < 0 || llvm::any_of(llvm::drop_begin(op.mem.subs), walksDown);
 }
 
+bool hasRowsApart(const Function &f, const MemPattern &pattern) {
+  return llvm::any_of(f.parameters, [&](const Parameter &p) {
+    return p.isOpaque && !pattern.strideBytes.empty() && pattern.strideBytes[0].uses(p.value);
+  });
+}
+
 static void keepWithinRow(const Function &f, const MemPattern &pattern, MemRef &mem, unsigned d) {
   const std::optional<int64_t> step = pattern.strideBytes[d].asConstant();
   const std::optional<IndexExpr> row = step && *step > 0 ? pattern.strideBytes[d - 1].dividedBy(*step) : std::nullopt;
-  // Rows behind pointers of their own do not go on in each other.
-  const auto isOpaque = [&](const Parameter &p) { return p.isOpaque && pattern.strideBytes[d - 1].uses(p.value); };
-  if (!row || llvm::any_of(f.parameters, isOpaque))
+  if (!row || (d == 1 && hasRowsApart(f, pattern)))
     return;
   const IndexExpr &sub = mem.subs[d];
   const std::optional<int64_t> length = row->asConstant();

@@ -13,4 +13,7 @@ void keepWithinRows(Function &f);
 /// A masked access may begin outside of the array or of its row, at lanes that are off: A[-3], A[i][n - j - 8].
 bool mayBeginOutside(const Function &f, const Op &op);
 
+/// The rows lie behind pointers of their own, and do not go on in each other: the distance of two has no name.
+bool hasRowsApart(const Function &f, const MemPattern &pattern);
+
 } // namespace vecify
