@@ -264,6 +264,7 @@ bool Spelling::writesBelow(OpId id) const {
   case OpKind::Barrier: // and others' stores behind it
   case OpKind::Store:
   case OpKind::MaskedStore:
+  case OpKind::CompressStore:
   case OpKind::TransferWrite:
   case OpKind::Scatter:
     return true;

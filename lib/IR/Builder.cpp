@@ -24,11 +24,8 @@ bool takesFlags(const Op &op, const Function &f) {
   default:
     return false;
   }
-  const auto computesFloats = [&](ValueId v) {
-    return isFloat(f.typeOf(v).element);
-  };
-  return llvm::any_of(op.operands, computesFloats) ||
-         llvm::any_of(op.results, computesFloats);
+  const auto computesFloats = [&](ValueId v) { return isFloat(f.typeOf(v).element); };
+  return llvm::any_of(op.operands, computesFloats) || llvm::any_of(op.results, computesFloats);
 }
 
 /// The canonical intValue: extended from the bits of the element as its
@@ -39,15 +36,13 @@ int64_t extended(ScalarType element, int64_t value) {
   const unsigned bits = bitsOf(element);
   if (bits == 64)
     return value;
-  return isUnsignedInteger(element)
-             ? int64_t(uint64_t(value) & llvm::maskTrailingOnes<uint64_t>(bits))
-             : llvm::SignExtend64(uint64_t(value), bits);
+  return isUnsignedInteger(element) ? int64_t(uint64_t(value) & llvm::maskTrailingOnes<uint64_t>(bits))
+                                    : llvm::SignExtend64(uint64_t(value), bits);
 }
 
 } // namespace
 
-OpId Builder::append(Op op, llvm::ArrayRef<VectorType> results,
-                     llvm::StringRef name) {
+OpId Builder::append(Op op, llvm::ArrayRef<VectorType> results, llvm::StringRef name) {
   assert(B < F->blocks.size() && "no block to append to");
   const OpId id = F->ops.size();
   op.results.clear();
@@ -63,9 +58,7 @@ OpId Builder::append(Op op, llvm::ArrayRef<VectorType> results,
   return id;
 }
 
-ValueId Builder::create(OpKind kind, VectorType type,
-                        llvm::ArrayRef<ValueId> operands,
-                        llvm::StringRef name) {
+ValueId Builder::create(OpKind kind, VectorType type, llvm::ArrayRef<ValueId> operands, llvm::StringRef name) {
   Op op;
   op.kind = kind;
   op.operands.assign(operands.begin(), operands.end());
@@ -93,10 +86,7 @@ ValueId Builder::index(IndexExpr expr, llvm::StringRef name) {
   Op op;
   op.kind = OpKind::IndexValue;
   op.index = std::move(expr);
-  return F
-      ->ops[append(std::move(op), {VectorType::scalar(ScalarType::Index)},
-                   name)]
-      .results[0];
+  return F->ops[append(std::move(op), {VectorType::scalar(ScalarType::Index)}, name)].results[0];
 }
 
 ValueId Builder::broadcast(ValueId value, VectorType type) {
@@ -128,8 +118,7 @@ ValueId Builder::reduce(ReductionKind combine, ValueId vector) {
   return F->ops[append(std::move(op), {type})].results[0];
 }
 
-ValueId Builder::extractSlice(ValueId value, llvm::ArrayRef<int64_t> offsets,
-                              VectorType type) {
+ValueId Builder::extractSlice(ValueId value, llvm::ArrayRef<int64_t> offsets, VectorType type) {
   if (F->typeOf(value) == type)
     return value;
   Op op;
@@ -140,10 +129,8 @@ ValueId Builder::extractSlice(ValueId value, llvm::ArrayRef<int64_t> offsets,
   return F->ops[append(std::move(op), {std::move(type)}, name)].results[0];
 }
 
-ValueId Builder::transferRead(VectorType type, MemRef mem,
-                              llvm::ArrayRef<ValueId> indexVectors,
-                              ValueId mask, ValueId padding,
-                              llvm::StringRef name) {
+ValueId Builder::transferRead(VectorType type, MemRef mem, llvm::ArrayRef<ValueId> indexVectors, ValueId mask,
+                              ValueId padding, llvm::StringRef name) {
   Op op;
   op.kind = OpKind::TransferRead;
   op.operands.assign(indexVectors.begin(), indexVectors.end());
@@ -156,9 +143,7 @@ ValueId Builder::transferRead(VectorType type, MemRef mem,
   return F->ops[append(std::move(op), {std::move(type)}, name)].results[0];
 }
 
-void Builder::transferWrite(ValueId value, MemRef mem,
-                            llvm::ArrayRef<ValueId> indexVectors,
-                            ValueId mask) {
+void Builder::transferWrite(ValueId value, MemRef mem, llvm::ArrayRef<ValueId> indexVectors, ValueId mask) {
   Op op;
   op.kind = OpKind::TransferWrite;
   op.operands.push_back(value);
@@ -169,16 +154,15 @@ void Builder::transferWrite(ValueId value, MemRef mem,
   append(std::move(op));
 }
 
-OpId Builder::forLoop(ValueId lower, ValueId upper, ValueId step,
-                      llvm::ArrayRef<ValueId> inits, llvm::StringRef ivName) {
+OpId Builder::forLoop(ValueId lower, ValueId upper, ValueId step, llvm::ArrayRef<ValueId> inits,
+                      llvm::StringRef ivName) {
   Op op;
   op.kind = OpKind::For;
   op.operands = {lower, upper, step};
   op.operands.append(inits.begin(), inits.end());
   const BlockId body = F->addBlock();
   op.blocks = {body};
-  std::vector<ValueId> arguments = {
-      F->addValue(VectorType::scalar(ScalarType::Index), ivName.str())};
+  std::vector<ValueId> arguments = {F->addValue(VectorType::scalar(ScalarType::Index), ivName.str())};
   llvm::SmallVector<VectorType, 4> types;
   llvm::SmallVector<std::string, 4> names;
   for (ValueId init : inits) {
@@ -230,6 +214,7 @@ ValueId maskOf(const Op &op, const Function &) {
     before = 0;
     break;
   case OpKind::MaskedStore:
+  case OpKind::CompressStore:
   case OpKind::Gather:
     before = 1;
     break;

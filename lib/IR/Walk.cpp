@@ -4,8 +4,8 @@
 namespace vecify {
 
 bool writesMemory(const Op &op) {
-  return op.kind == OpKind::TransferWrite || op.kind == OpKind::Store ||
-         op.kind == OpKind::MaskedStore || op.kind == OpKind::Scatter;
+  return op.kind == OpKind::TransferWrite || op.kind == OpKind::Store || op.kind == OpKind::MaskedStore ||
+         op.kind == OpKind::Scatter || op.kind == OpKind::CompressStore;
 }
 
 void visitUses(const Op &op, llvm::function_ref<void(ValueId)> visit) {
@@ -23,8 +23,7 @@ void visitUses(const Op &op, llvm::function_ref<void(ValueId)> visit) {
       visitExpr(step);
 }
 
-void visitOps(const Function &function, BlockId block,
-              llvm::function_ref<void(OpId)> visit) {
+void visitOps(const Function &function, BlockId block, llvm::function_ref<void(OpId)> visit) {
   for (OpId id : function.blocks[block].ops) {
     visit(id);
     for (BlockId nested : function.ops[id].blocks)

@@ -5,7 +5,7 @@
 
 namespace vecify {
 
-/// TransferWrite, Store, MaskedStore, Scatter.
+/// TransferWrite, Store, MaskedStore, Scatter, CompressStore.
 bool writesMemory(const Op &op);
 
 /// Calls `visit` with every value that `op` itself uses: operands in order,
@@ -15,7 +15,6 @@ void visitUses(const Op &op, llvm::function_ref<void(ValueId)> visit);
 
 /// Calls `visit` with every op below `block`, each before the ops of its own
 /// blocks.
-void visitOps(const Function &function, BlockId block,
-              llvm::function_ref<void(OpId)> visit);
+void visitOps(const Function &function, BlockId block, llvm::function_ref<void(OpId)> visit);
 
 } // namespace vecify

@@ -66,7 +66,7 @@ bool isMemory(OpKind kind) { return classOf(kind) == OpClass::Memory; }
 
 bool isMemoryWrite(OpKind kind) {
   return kind == OpKind::TransferWrite || kind == OpKind::Store || kind == OpKind::MaskedStore ||
-         kind == OpKind::Scatter;
+         kind == OpKind::Scatter || kind == OpKind::CompressStore;
 }
 
 bool areMadeAlike(const Function &f, llvm::ArrayRef<ValueId> values) {

@@ -4,6 +4,7 @@
 //     s += x[i];                    s reduction
 //     if (x[i] < 0) seen = 1;       seen latch
 //     if (x[i] < m) {m = x[i]; k = i;}  m reduction, k its place
+//     out[k++] = x[i];              k running, where that is a packed store
 //     q = x[i]; y[i] = p; p = q;    p delayed
 //     y[i] = p; p = p * x[i];       p carried
 #include "vecify/Nest/Delays.h"
@@ -22,6 +23,10 @@ static std::optional<ScalarFacts> reductionOfLocal(const Nest &nest, LocalId id)
 static ScalarFacts classify(const Nest &nest, LocalId id, bool isExposed) {
   const Local &local = nest.locals[id];
   ScalarFacts facts;
+  if (local.onEntry != NoId) {
+    facts.kind = ScalarFacts::Running;
+    return facts;
+  }
   // An assignment of a constant exposes no read, but must not be made up for the iterations that do without.
   if (local.scope == NoId && (isExposed || local.isLiveOut))
     if (std::optional<ScalarFacts> latch = latchOf(nest, 0, id))

@@ -22,6 +22,10 @@ bool Nest::mayLeaveEarly() const {
   return llvm::any_of(nodes, [](const Node &node) { return node.leaves; });
 }
 
+bool Nest::hasPackedStores() const {
+  return llvm::any_of(accesses, [](const Access &access) { return access.packedBy != NoId; });
+}
+
 bool Nest::isWritten(ArrayId array) const {
   return llvm::any_of(accesses, [&](const Access &access) { return access.isWrite && access.array == array; });
 }

@@ -11,7 +11,7 @@
 
 namespace vecify {
 
-static constexpr const char *kindNames[] = {"private", "reduction", "delayed", "latch", "place", "carried"};
+static constexpr const char *kindNames[] = {"private", "reduction", "delayed", "latch", "place", "running", "carried"};
 static constexpr const char *reductionNames[] = {"+", "*", "min", "max", "&", "|", "^", "cmin", "cmax", "fmin", "fmax"};
 
 static void printLoop(const Nest &nest, const Facts &facts, LoopId id, llvm::raw_ostream &os) {
@@ -103,8 +103,9 @@ void print(const Nest &nest, const Facts &facts, llvm::raw_ostream &os) {
   for (const Facts::AliasPair &pair : facts.mayAlias) {
     os << "  may alias: " << nest.arrays[pair.a].name << ", " << nest.arrays[pair.b].name
        << (pair.equalIsFineInTiles ? "; equal bases are fine"
-                                      : pair.equalIsFine      ? "; equal bases are fine, but not in tiles"
-                                                              : "") << (pair.needsNoGuard ? "; no guard needed" : "");
+           : pair.equalIsFine      ? "; equal bases are fine, but not in tiles"
+                                   : "")
+       << (pair.needsNoGuard ? "; no guard needed" : "");
     if (pair.harmfulLead)
       os << "; " << nest.arrays[pair.b].name << " may lead by " << text(pair.harmfulLead->above)
          << " bytes at most, or " << text(pair.harmfulLead->below) << " + " << pair.harmfulLead->perLane

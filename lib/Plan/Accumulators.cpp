@@ -42,6 +42,12 @@ Accumulators::Accumulators(SuperVectorBuilder &builder) : S(builder), B(builder.
       acc.flag = S.flagOf[l] = S.flags.size();
       S.flags.push_back(NoId);
     }
+    if (acc.isRunning()) {
+      acc.initial = S.symbols[local.onEntry];
+      S.F.results.push_back({local.name, local.type});
+      All.push_back(std::move(acc));
+      continue;
+    }
     Parameter parameter;
     parameter.value = acc.initial = S.F.addValue(VectorType::scalar(local.type), local.name);
     parameter.name = local.name;
@@ -109,6 +115,8 @@ static ValueId neutral(Builder &b, ReductionKind kind, const VectorType &type) {
 /// What every lane starts from. An idempotent operator starts from the value on entry (so a NaN there stays), the
 /// others from their neutral element and meet the value on entry at the end; so does a cell that must not be read yet.
 ValueId Accumulators::startOf(const Accumulator &acc, unsigned lanes) {
+  if (acc.isRunning())
+    return B.index(IndexExpr::symbol(acc.initial), acc.name);
   VectorType type = lanes == 1 ? VectorType::scalar(acc.type) : VectorType::vector(lanes, acc.type);
   if (acc.isMaybe())
     return neutral(B, acc.facts->reduction, type);
@@ -177,6 +185,10 @@ SmallVector<ValueId, 4> Accumulators::leave() {
       continue;
     const ValueId value = acc.local != NoId ? S.locals[acc.local] : S.cells[acc.cell];
     // Statements that do not assign a delayed scalar leave what was before them.
+    if (acc.isRunning()) {
+      values.push_back(value);
+      continue;
+    }
     values.push_back(S.widen(acc.isDelay() && value == NoId ? S.before[acc.local] : value));
   }
   for (ValueId flag : S.flags)
@@ -186,6 +198,8 @@ SmallVector<ValueId, 4> Accumulators::leave() {
 
 /// The wide accumulator folded to `lanes` by combining its halves; of a delay the last lanes count.
 ValueId Accumulators::halved(const Accumulator &acc, ValueId vector, unsigned lanes) {
+  if (acc.isRunning())
+    return vector;
   const unsigned all = unsigned(S.F.typeOf(vector).lanes());
   if (acc.isDelay())
     return all == lanes ? vector : B.extractSlice(vector, {int64_t(all - lanes)}, VectorType::vector(lanes, acc.type));
@@ -443,6 +457,13 @@ Expected<SmallVector<ValueId, 4>> Accumulators::finish(ArrayRef<ValueId> values,
       continue;
     }
     const ValueId vector = values[v++];
+    if (acc.isRunning()) {
+      Op place;
+      place.kind = OpKind::IndexValue;
+      place.index = IndexExpr::symbol(vector);
+      results.push_back(S.F.ops[B.append(std::move(place), {VectorType::scalar(acc.type)})].results[0]);
+      continue;
+    }
     if (acc.isPlainPlace()) {
       results.push_back(lastPlace(acc, vector));
       continue;

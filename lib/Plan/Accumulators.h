@@ -6,6 +6,7 @@
 //                                  zeros of both signs, the order decides: the vector part then did nothing
 //     y[i] = p; p = x[i]           what p takes its value from, in the lanes before
 //     if (x[i] == c) found = 1     a truth value per lane: has it happened?
+//     y[k++] = x[i]                k, the same for all lanes, as an index
 //     ... { m = x[i]; k = i; }     lanes of k; the least of those whose m is the result
 //     if (x[i] != 0) k = i         lanes of k; the greatest
 //     if (x[i] > 0) *s += x[i]     both: *s is neither read nor written where C would not
@@ -51,6 +52,7 @@ private:
     ValueId plusZero = NoId, minusZero = NoId;
     bool isDelay() const { return facts->kind == ScalarFacts::Delayed; }
     bool isLatch() const { return facts->kind == ScalarFacts::Latch; }
+    bool isRunning() const { return facts->kind == ScalarFacts::Running; }
     bool isPlace() const { return facts->kind == ScalarFacts::Place; }
     bool isPlainPlace() const { return isPlace() && facts->extreme == NoId; }
     bool isLastPlace() const { return isPlace() && facts->isLastPlace; }

@@ -121,6 +121,24 @@ Expected<ValueId> SuperVectorBuilder::load(AccessId id, ValueId mask) {
   return B.transferRead(type, at->mem, at->indexVectors, widen(mask), padding, name);
 }
 
+/// The lanes that are on, side by side from where the local that counts them says.
+void SuperVectorBuilder::packedStore(AccessId id, ValueId value, ValueId mask) {
+  MemRef mem;
+  mem.pattern = id;
+  mem.subs = {IndexExpr::symbol(locals[N.accesses[id].packedBy])};
+  if (Lanes > 1 && mask == NoId)
+    mem.laneSteps = {{IndexExpr(1)}};
+  if (mask == NoId) {
+    B.transferWrite(Lanes > 1 ? widen(value) : value, std::move(mem));
+    return;
+  }
+  Op op;
+  op.kind = OpKind::CompressStore;
+  op.operands = {widen(value), widen(mask)};
+  op.mem = std::move(mem);
+  B.append(std::move(op));
+}
+
 llvm::Error SuperVectorBuilder::store(AccessId id, ValueId value, ValueId mask) {
   const Access &access = N.accesses[id];
   if (std::optional<unsigned> cell = cellOf(id)) {
@@ -128,6 +146,10 @@ llvm::Error SuperVectorBuilder::store(AccessId id, ValueId value, ValueId mask) 
     if (flagOfCell[*cell] != NoId)
       raise(flagOfCell[*cell], mask);
     cells[*cell] = mask == NoId ? value : B.create(OpKind::Select, F.typeOf(value), {widen(mask), value, cells[*cell]});
+    return llvm::Error::success();
+  }
+  if (access.packedBy != NoId) {
+    packedStore(id, value, mask);
     return llvm::Error::success();
   }
   Expected<Address> at = address(id, mask);

@@ -129,7 +129,21 @@ std::vector<unsigned> SuperVectorBuilder::raisedFlags(ArrayRef<NodeId> body) con
   return result;
 }
 
+/// As many places further as iterations are on.
+void SuperVectorBuilder::runOn(LocalId local, ValueId mask) {
+  ValueId &place = locals[local];
+  IndexExpr count(Lanes);
+  if (mask != NoId)
+    count =
+        IndexExpr::symbol(B.create(OpKind::CountTrue, VectorType::scalar(ScalarType::Index), {widen(mask)}, "count"));
+  place = B.index(IndexExpr::symbol(place) + count, N.locals[local].name);
+}
+
 Error SuperVectorBuilder::assign(const Node &node, ValueId mask) {
+  if (node.local != NoId && isRunning(node.local)) {
+    runOn(node.local, mask);
+    return Error::success();
+  }
   if (node.local != NoId && flagOf[node.local] != NoId && Fa.locals[node.local].kind == ScalarFacts::Latch)
     return latch(node, mask);
   Expected<ValueId> value = expr(node.value, mask);
@@ -363,7 +377,7 @@ Error SuperVectorBuilder::uniformBranch(const Node &node, ValueId condition, Val
         VectorType type = vectorOf(N.locals[l].type);
         v = isFloat(type.element) ? B.constantFp(type, 0) : B.constant(type, 0);
       }
-      sides[side].push_back(widen(v));
+      sides[side].push_back(isRunning(l) ? v : widen(v));
     }
     for (unsigned c : mergedCells)
       sides[side].push_back(widen(cells[c]));

@@ -319,6 +319,8 @@ private:
     if (!legality)
       return llvm::consumeError(legality.takeError());
     const bool isBroughtOut = variant.nest.reordered.has_value();
+    if (variant.nest.hasPackedStores() && !T.find(OpKind::Compress, ScalarType::I32, T.lanesOf(ScalarType::I32)))
+      return;
     if (T.aie ||
         (isBroughtOut && (legality->needsLastIteration || legality->mayStartOver || !legality->pivots.empty())))
       return;
@@ -452,7 +454,8 @@ private:
     for (unsigned p : Built) {
       const Plan &plan = All[p];
       const bool isPlain = plan.tail == Tail::Epilogue || plan.tail == Tail::None;
-      if (!isPlain || plan.strips || (plan.unroll > 1 && plan.registerBits > 256))
+      if (!isPlain || plan.strips || (plan.alongVariant && Variants[plan.variant].nest.hasPackedStores()) ||
+          (plan.unroll > 1 && plan.registerBits > 256))
         continue;
       Result.rival = std::min(Result.rival, plan.cost.price * slower);
       Result.rivalRun = std::min(Result.rivalRun, plan.cost.run * slower);

@@ -78,7 +78,7 @@ static Error checkScalars(const Nest &nest, const Facts &facts, Legality &legali
       legality.wholeVectors = true;
       continue;
     }
-    if (scalar.kind == ScalarFacts::Latch || scalar.kind == ScalarFacts::Place)
+    if (scalar.kind == ScalarFacts::Latch || scalar.kind == ScalarFacts::Place || scalar.kind == ScalarFacts::Running)
       continue;
     if (!local.isLiveOut)
       continue;
@@ -110,6 +110,7 @@ static bool isIdempotent(const Nest &nest, const Facts &facts) {
     if (nest.locals[l].scope != NoId)
       continue;
     if (scalar.kind == ScalarFacts::Place || scalar.kind == ScalarFacts::Delayed ||
+        scalar.kind == ScalarFacts::Running ||
         (scalar.kind == ScalarFacts::Reduction && !isIdempotent(scalar.reduction)))
       return false;
   }

@@ -98,6 +98,8 @@ public:
       return gridType(element);
     return Lanes == 1 ? VectorType::scalar(element) : VectorType::vector(Lanes, element);
   }
+  /// It is one index for all lanes, whatever the type of its variable.
+  bool isRunning(LocalId local) const { return Fa.locals[local].kind == ScalarFacts::Running; }
   bool isUniform(ValueId v) const { return F.typeOf(v).isScalar(); }
   ValueId widen(ValueId v);
   ValueId both(ValueId maskA, ValueId maskB);
@@ -137,6 +139,7 @@ private:
     bool isInPanel = false; ///< whole vectors may be read
   };
   llvm::Expected<Address> address(AccessId id, ValueId mask);
+  void packedStore(AccessId id, ValueId value, ValueId mask);
   llvm::Expected<ValueId> binary(const Expr &e, ValueId mask);
   bool overflowIsUndefined(const Expr &e) const;
   llvm::Expected<ValueId> select(const Expr &e, ValueId mask);
@@ -145,6 +148,7 @@ private:
   llvm::Error assign(const Node &node, ValueId mask);
   llvm::Error assignTo(const Node &node, ValueId value, ValueId mask);
   void shiftIn(LocalId next);
+  void runOn(LocalId local, ValueId mask);
   llvm::Error latch(const Node &node, ValueId mask);
   void raise(unsigned flag, ValueId when);
   std::vector<unsigned> raisedFlags(llvm::ArrayRef<NodeId> body) const;
@@ -307,8 +311,8 @@ private:
   unsigned ExprDepth = 0;
 };
 
-/// How many iterations of a loop that may be left early blocks may cover: what decides whether they leave is read ahead,
-/// but not beyond a declared array. INT64_MAX: any number.
+/// How many iterations of a loop that may be left early blocks may cover: what decides whether they leave is read
+/// ahead, but not beyond a declared array. INT64_MAX: any number.
 int64_t iterationsReadAhead(const Nest &nest);
 
 /// The largest from + m * size that is not beyond `to`; from <= to.

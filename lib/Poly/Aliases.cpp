@@ -104,7 +104,11 @@ std::vector<Facts::AliasPair> aliasPairs(const Scop::Impl &scop, llvm::ArrayRef<
       Facts::AliasPair pair;
       pair.a = a;
       pair.b = b;
-      if (nest.arrays[a].isRows() || nest.arrays[b].isRows()) { // no base to compare
+      const auto isPacked = [&](ArrayId array) {
+        return llvm::any_of(nest.accesses, [&](const Access &x) { return x.array == array && x.packedBy != NoId; });
+      };
+      // No base to compare, no place that is known.
+      if (nest.arrays[a].isRows() || nest.arrays[b].isRows() || isPacked(a) || isPacked(b)) {
         pairs.push_back(std::move(pair));
         continue;
       }

@@ -180,6 +180,9 @@ static void findWithinIteration(const Scop::Impl &scop, const Occurrence &a, con
 
 void findDependences(const Scop::Impl &scop, const Occurrence &a, const Occurrence &b,
                      std::vector<Dependence> &result) {
+  const auto isPacked = [&](const Occurrence &o) { return scop.nest.accesses[o.access].packedBy != NoId; };
+  if (&a != &b && (isPacked(a) || isPacked(b)))
+    return; // the places that packedStores lets be read are not those that it writes
   const unsigned common = commonLoops(a, b);
   for (unsigned shared = 0; shared < common; ++shared) {
     const Conflict conflict = conflictOf(scop, a, b, shared);

@@ -65,6 +65,7 @@ bool describesOperand(OpKind kind) {
   case OpKind::Reduce:
   case OpKind::Extract:
   case OpKind::FirstTrue:
+  case OpKind::CountTrue:
   case OpKind::ExtractSlice:
     return true;
   default:

@@ -89,7 +89,10 @@ Shape shapeOf(const Row &row, const Target &target) {
   case OpKind::FromLanes:
     return {std::vector<VectorType>(row.lanes, scalar), whole};
   case OpKind::FirstTrue:
+  case OpKind::CountTrue:
     return {{whole}, VectorType::scalar(ScalarType::Index)};
+  case OpKind::Compress:
+    return {{mask, whole}, whole};
   case OpKind::Extract:
   case OpKind::Reduce:
     return {{whole}, scalar};

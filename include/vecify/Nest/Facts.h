@@ -61,6 +61,7 @@ struct ScalarFacts {
     Delayed,   ///< what `next` was in the iteration before
     Latch,     ///< set for good by some iterations, never read otherwise
     Place,     ///< the counter at which the reduction `extreme` took its value, or a condition was true last
+    Running,   ///< where the next packed store goes (Access::packedBy)
     Carried    ///< anything else
   };
   Kind kind = Carried;
@@ -80,7 +81,9 @@ struct ScalarFacts {
   LocalId extreme = NoId;   ///< Place; NoId: the last one whose condition was true
   bool isLastPlace = false; ///< the last such counter; else the first
   /// Lanes carry something of it from block to block.
-  bool isAccumulated() const { return kind == Reduction || kind == Delayed || kind == Latch || kind == Place; }
+  bool isAccumulated() const {
+    return kind == Reduction || kind == Delayed || kind == Latch || kind == Place || kind == Running;
+  }
   Loc update; ///< an update statement, for remarks: one that may not be reassociated, if any
 };
 

@@ -116,6 +116,9 @@ struct Access {
   /// Subscripts beyond the first stay inside their row (declared array types; a delinearised access under guard).
   bool rowsInBounds = false;
   std::vector<ArrayLength> lengths; ///< of the array that each sub indexes
+  /// A store by `if (c) { a[k] = v; k = k + 1; }`, one at a time and side by side: to a[k], of this local. Its sub is
+  /// what k is at most by then, its value on entry and the number of iterations before.
+  LocalId packedBy = NoId;
   /// A read that stands before its place in the source: stores of the same iteration must not hit it.
   bool isEarly = false;
   /// A subscript that is not polynomial in symbols (a[idx[i]], a[i % 3]): its value, per sub; NoId where affine.
@@ -217,6 +220,8 @@ struct Local {
   bool promisedReduction = false; ///< named by omp simd reduction / vecify reduction: reassociation permitted
   ReductionKind promisedKind = ReductionKind::Add;
   Loc loc;
+  /// Of one by which stores are packed: the Param of its value on entry.
+  SymbolId onEntry = NoId;
   /// The variable outside of the region that it is a part of. Every iteration sets the part before it reads it.
   std::string object = {};
 };
@@ -372,6 +377,8 @@ struct Nest {
   bool isOverParams(const IndexExpr &expr) const;
   /// Whether the root may be left before its trip count is up.
   bool mayLeaveEarly() const;
+  /// Whether some stores are packed.
+  bool hasPackedStores() const;
   /// Whether some statement stores to the array.
   bool isWritten(ArrayId array) const;
   /// An array of whose rows each iteration of the loop takes another one; NoId if there is none.

@@ -387,6 +387,15 @@ private:
     Lanes mask;
     if (const ValueId m = maskOf(op, F); m != ~0u)
       mask = lanes(m);
+    if (op.kind == OpKind::CompressStore) {
+      llvm::SmallVector<size_t, 16> on;
+      for (size_t lane = 0; lane < mask.size(); ++lane)
+        if (mask[lane])
+          on.push_back(lane);
+      return on.empty() ||
+             transfer(op, at, VectorType::vector(on.size(), type.element), {},
+                      [&](size_t lane, uint8_t *bytes) { std::memcpy(bytes, &lanes(value)[on[lane]], size); });
+    }
     uint64_t padding = 0;
     if (op.kind == OpKind::TransferRead && !mask.empty())
       padding = lanes(op.operands.back())[0];

@@ -149,6 +149,17 @@ void shapeOp(const Op &op, const Function &f, llvm::ArrayRef<Lanes> operands, Mu
   case OpKind::FirstTrue:
     out[0] = uint64_t(llvm::find_if(operands[0], [](uint64_t lane) { return lane != 0; }) - operands[0].begin());
     return;
+  case OpKind::CountTrue:
+    out[0] = uint64_t(llvm::count_if(operands[0], [](uint64_t lane) { return lane != 0; }));
+    return;
+  case OpKind::Compress: {
+    size_t next = 0;
+    for (size_t l = 0; l < operands[1].size(); ++l)
+      if (operands[0][l])
+        out[next++] = operands[1][l];
+    std::fill(out.begin() + ptrdiff_t(next), out.end(), 0);
+    return;
+  }
   case OpKind::ShapeCast:
     std::copy(operands[0].begin(), operands[0].end(), out.begin());
     return;

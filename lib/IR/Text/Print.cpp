@@ -285,7 +285,8 @@ private:
       return N.value(v);
     };
     const bool isWrite = op.kind == OpKind::TransferWrite || op.kind == OpKind::Store ||
-                         op.kind == OpKind::MaskedStore || op.kind == OpKind::Scatter;
+                         op.kind == OpKind::MaskedStore || op.kind == OpKind::Scatter ||
+                         op.kind == OpKind::CompressStore;
     OS << ' ';
     if (isWrite && !rest.empty())
       OS << take() << ", ";

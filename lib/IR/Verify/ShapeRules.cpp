@@ -39,6 +39,11 @@ bool OpChecker::shape() {
   case OpKind::FirstTrue:
     return isOneDim(operand(0)) && want(isMask(operand(0).element), "looks at truth values") &&
            isResultOf(VectorType::scalar(ScalarType::Index));
+  case OpKind::CountTrue:
+    return isOneDim(operand(0)) && want(isMask(operand(0).element), "counts truth values") &&
+           isResultOf(VectorType::scalar(ScalarType::Index));
+  case OpKind::Compress:
+    return isOneDim(type()) && isOperandOf(1, type()) && isMaskFor(O.operands[0], type());
   case OpKind::ShapeCast:
     return want(operand(0).element == type().element && operand(0).lanes() == type().lanes(),
                 operand(0).text() + " and " + type().text() + " differ in lanes or element");

@@ -100,7 +100,7 @@ private:
   }
   static bool isWrite(OpKind kind) {
     return kind == OpKind::TransferWrite || kind == OpKind::Store || kind == OpKind::MaskedStore ||
-           kind == OpKind::Scatter;
+           kind == OpKind::Scatter || kind == OpKind::CompressStore;
   }
   /// Elements of one type, in arrays that may be the same: before or behind the write makes no difference in a loop.
   bool mayMeet(const MemPattern &written, const MemPattern &read) const {

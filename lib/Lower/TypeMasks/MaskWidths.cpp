@@ -51,6 +51,7 @@ private:
     case OpKind::TransferWrite:
     case OpKind::Scatter:
     case OpKind::MaskedStore:
+    case OpKind::CompressStore:
       return bitsOf(F.typeOf(user.operands[0]).element);
     case OpKind::For:
     case OpKind::If:

@@ -153,6 +153,14 @@ void Splitter::splitFirstTrue(const Op &op) {
   define(op.results[0], 1, {place});
 }
 
+void Splitter::splitCountTrue(const Op &op) {
+  const int64_t lanes = naturalOf(op.operands[0]);
+  IndexExpr count;
+  for (ValueId piece : at(op.operands[0], lanes))
+    count += IndexExpr::symbol(emit(op, {piece}, 1));
+  define(op.results[0], 1, {B.index(count, "count")});
+}
+
 void Splitter::splitExtract(const Op &op) {
   int64_t lanes = naturalOf(op.operands[0]);
   const VectorType &type = S.typeOf(op.operands[0]);
@@ -366,6 +374,10 @@ void Splitter::splitOp(const Op &op) {
     return splitReduce(op);
   case OpKind::FirstTrue:
     return splitFirstTrue(op);
+  case OpKind::CountTrue:
+    return splitCountTrue(op);
+  case OpKind::CompressStore:
+    return splitCompressStore(op);
   case OpKind::Extract:
     return splitExtract(op);
   case OpKind::ExtractSlice:

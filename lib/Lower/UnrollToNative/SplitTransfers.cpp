@@ -124,6 +124,28 @@ void Splitter::splitWrite(const Op &op) {
     }
 }
 
+/// The lanes of each register that are on to its front, and behind those of the registers before it.
+void Splitter::splitCompressStore(const Op &op) {
+  const VectorType type = S.typeOf(op.operands[0]);
+  const int64_t lanes = natural(type.element, type.lanes());
+  if (lanes == 1)
+    return fail(op);
+  const VectorType whole = VectorType::vector(lanes, type.element);
+  const VectorType truths = whole.withElement(S.typeOf(op.operands[1]).element);
+  const Pieces values = at(op.operands[0], lanes), masks = at(op.operands[1], lanes);
+  IndexExpr before;
+  for (size_t p = 0; p < values.size(); ++p) {
+    const ValueId count = B.create(OpKind::CountTrue, VectorType::scalar(ScalarType::Index), {masks[p]}, "count");
+    const ValueId packed = B.create(OpKind::Compress, whole, {masks[p], values[p]}, S.values[op.operands[0]].name);
+    MemRef mem = mappedMem(op, {}, 0);
+    mem.subs.back() += before;
+    mem.laneSteps.emplace_back(mem.subs.size());
+    mem.laneSteps[0].back() = IndexExpr(1);
+    B.transferWrite(packed, std::move(mem), {}, B.create(OpKind::CreateMask, truths, {count}, "packed"));
+    before += IndexExpr::symbol(count);
+  }
+}
+
 /// A gather's register holds as many lanes as the wider of its element and its index allows.
 void Splitter::splitGather(const Op &op) {
   VectorType type = S.typeOf(op.results[0]);

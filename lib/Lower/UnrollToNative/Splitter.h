@@ -65,6 +65,8 @@ private:
   void splitReduce(const Op &op);
   void splitExtract(const Op &op);
   void splitFirstTrue(const Op &op);
+  void splitCountTrue(const Op &op);
+  void splitCompressStore(const Op &op);
   void splitExtractSlice(const Op &op);
   void splitInsertSlice(const Op &op);
   void splitShapeCast(const Op &op);

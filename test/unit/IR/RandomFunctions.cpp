@@ -321,6 +321,8 @@ private:
       if (t.rank() == 1) {
         const ValueId mask = value(t.withElement(ScalarType::I1));
         create(OpKind::FirstTrue, VectorType::scalar(ScalarType::Index), {mask});
+        create(OpKind::CountTrue, VectorType::scalar(ScalarType::Index), {mask});
+        create(OpKind::Compress, t, {mask, v});
       }
       if (t.rank() == 1) {
         Op shuffle;
@@ -441,10 +443,14 @@ private:
       const ValueId written = value(t);
       op.mem = std::move(mem);
       op.kind = pick({OpKind::Load, OpKind::LoadSplat, OpKind::LoadRepeat, OpKind::MaskedLoad, OpKind::Gather,
-                      OpKind::Store, OpKind::MaskedStore, OpKind::Scatter});
-      const bool isMasked = op.kind == OpKind::MaskedLoad || op.kind == OpKind::MaskedStore;
+                      OpKind::Store, OpKind::MaskedStore, OpKind::Scatter, OpKind::CompressStore});
+      if (op.kind == OpKind::CompressStore && t.rank() != 1)
+        op.kind = OpKind::MaskedStore;
+      const bool isMasked =
+          op.kind == OpKind::MaskedLoad || op.kind == OpKind::MaskedStore || op.kind == OpKind::CompressStore;
       const bool isIndexed = op.kind == OpKind::Gather || op.kind == OpKind::Scatter;
-      const bool isWrite = op.kind == OpKind::Store || op.kind == OpKind::MaskedStore || op.kind == OpKind::Scatter;
+      const bool isWrite = op.kind == OpKind::Store || op.kind == OpKind::MaskedStore || op.kind == OpKind::Scatter ||
+                           op.kind == OpKind::CompressStore;
       if (isWrite)
         op.operands.push_back(written);
       if (isIndexed)
