@@ -102,8 +102,8 @@ Expected<FileResult> openFile(const std::string &path, const Options &options, l
   plan.copiesArrays = options.cudaMemory != Options::Managed;
   // The host's part of a file for a GPU is compiled by whoever compiles the file, with flags of its own.
   flagsFuse &= !result.targets[0].isSimt;
-  plan.fuseMulAdd = options.fp != FpMode::Strict && (flagsFuse || hasFmaEverywhere ||
-                                                     options.fp == FpMode::Contract || options.fp == FpMode::Fast);
+  plan.fuseMulAdd = options.fp != FpMode::Strict &&
+                    (flagsFuse || hasFmaEverywhere || options.fp == FpMode::Contract || options.fp == FpMode::Fast);
   plan.notesOverflow = !result.file.signedWraps &&
                        llvm::any_of(result.targets, [](const Target &target) { return target.aie.has_value(); });
   plan.divided = options.parallel;
@@ -128,7 +128,7 @@ std::vector<LoopDecision> decideFunction(const FileResult &result, unsigned f, c
   std::vector<LoopDecision> decisions;
   if (!options.onlyFunctions.empty() && !llvm::Regex(options.onlyFunctions).match(function.name))
     return decisions;
-  PlanningContext context{result.targets, result.plan, options, result.pins};
+  PlanningContext context{result.targets, result.plan, options, result.pins, result.file.signedWraps};
   if (result.keptApart.contains(f))
     context.plan.fuseMulAdd = false; // for the loop that is resumed does not
   for (const LoopEntry &loop : function.loops)

@@ -143,7 +143,7 @@ static Expected<Planned> planNest(const Nest &nest, const PlanningContext &conte
   // What is left early keeps the source's iterations, in its order.
   const bool staysAsItIs = nest.mayLeaveEarly();
   if (!context.targets[0].isSimt && !staysAsItIs)
-    for (std::optional<Nest> other : {rerolled(nest), writtenOut(nest), packedStores(nest)})
+    for (std::optional<Nest> other : {rerolled(nest), writtenOut(nest), packedStores(nest, context.signedWraps)})
       if (other)
         if (std::optional<Variant> variant = analysedVariant(std::move(*other)))
           planned.variants.push_back(std::move(*variant));

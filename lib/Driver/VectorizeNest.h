@@ -16,19 +16,19 @@ struct LoopDecision {
   };
 
   const LoopEntry *entry = nullptr;
-  std::optional<Facts> facts;             ///< of its nest
-  std::optional<Remark> decline;          ///< why there is no nest, no facts, or no plan
-  std::vector<Variant> variants;          ///< the schedules that the candidates' tiles lie in
-  std::vector<Candidates> candidates;     ///< per target; empty when declined before planning
-  bool vectorized = false;                ///< this very loop is rewritten
+  std::optional<Facts> facts;         ///< of its nest
+  std::optional<Remark> decline;      ///< why there is no nest, no facts, or no plan
+  std::vector<Variant> variants;      ///< the schedules that the candidates' tiles lie in
+  std::vector<Candidates> candidates; ///< per target; empty when declined before planning
+  bool vectorized = false;            ///< this very loop is rewritten
   std::vector<LoopDecision> inner;
-  double cyclesPerRun = 0;                ///< as decided, on the first target
-  double corePerRun = 0;                  ///< of them the instructions', as if data were always at hand
-  bool isPinned = false;                  ///< the plan was measured (--tune), not chosen by its price
-  std::optional<Pin> lostPin;             ///< names a plan that there is not
-  std::optional<Remark> noTimeTiles;      ///< why its steps do not run in time tiles, where that would gain
-  std::optional<Threads> threads;         ///< see Threads.h
-  std::optional<Remark> noThreads;        ///< why not, where they were asked for
+  double cyclesPerRun = 0;           ///< as decided, on the first target
+  double corePerRun = 0;             ///< of them the instructions', as if data were always at hand
+  bool isPinned = false;             ///< the plan was measured (--tune), not chosen by its price
+  std::optional<Pin> lostPin;        ///< names a plan that there is not
+  std::optional<Remark> noTimeTiles; ///< why its steps do not run in time tiles, where that would gain
+  std::optional<Threads> threads;    ///< see Threads.h
+  std::optional<Remark> noThreads;   ///< why not, where they were asked for
 };
 
 struct PlanningContext {
@@ -36,6 +36,7 @@ struct PlanningContext {
   PlanOptions plan;
   const Options &options;
   const Pins &pins;
+  bool signedWraps = false; ///< -fwrapv
 };
 
 /// A shape clause that names an inner loop belongs to that loop: hands it down.

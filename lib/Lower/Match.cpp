@@ -99,22 +99,25 @@ void forEachUse(const Op &op, llvm::function_ref<void(ValueId)> visit) {
       forEachSymbol(step, visit);
 }
 
-void replaceUses(Function &f, llvm::function_ref<ValueId(ValueId)> value) {
+void replaceUses(Op &op, llvm::function_ref<ValueId(ValueId)> value) {
   auto inExpr = [&](IndexExpr &expr) {
     bool changes = llvm::any_of(expr.symbols(), [&](SymbolId s) { return value(s) != s; });
     if (changes)
       expr = expr.renamed([&](SymbolId s) { return value(s); });
   };
-  for (Op &op : f.ops) {
-    for (ValueId &operand : op.operands)
-      operand = value(operand);
-    inExpr(op.index);
-    for (IndexExpr &sub : op.mem.subs)
-      inExpr(sub);
-    for (auto &steps : op.mem.laneSteps)
-      for (IndexExpr &step : steps)
-        inExpr(step);
-  }
+  for (ValueId &operand : op.operands)
+    operand = value(operand);
+  inExpr(op.index);
+  for (IndexExpr &sub : op.mem.subs)
+    inExpr(sub);
+  for (auto &steps : op.mem.laneSteps)
+    for (IndexExpr &step : steps)
+      inExpr(step);
+}
+
+void replaceUses(Function &f, llvm::function_ref<ValueId(ValueId)> value) {
+  for (Op &op : f.ops)
+    replaceUses(op, value);
 }
 
 int64_t nativeLanes(const Target &target, const LowerOptions &options, ScalarType element, int64_t n) {

@@ -30,6 +30,7 @@ bool isMemoryWrite(OpKind kind);
 /// Every value that `op` itself uses, the symbols of its polynomials included (nested blocks are not entered).
 void forEachUse(const Op &op, llvm::function_ref<void(ValueId)> visit);
 /// Every use in the whole of `f` of a value replaced by `value(use)`.
+void replaceUses(Op &op, llvm::function_ref<ValueId(ValueId)> value);
 void replaceUses(Function &f, llvm::function_ref<ValueId(ValueId)> value);
 
 /// Lanes of one piece when `n` lanes of `element` are split over registers of the preferred width: a power of two

@@ -8,7 +8,7 @@ namespace {
 
 class Packer {
 public:
-  explicit Packer(const Nest &nest) : R(nest) {}
+  Packer(const Nest &nest, bool signedWraps) : R(nest), SignedWraps(signedWraps) {}
 
   std::optional<Nest> run() {
     if (R.loops.size() > 1 || R.mayLeaveEarly())
@@ -30,7 +30,10 @@ private:
     const Expr *expr = &R.exprs[e];
     while (expr->kind == Expr::Cast) {
       const Expr &from = R.exprs[expr->operands[0]];
-      if (!isInteger(expr->type) || !isInteger(from.type) || bitsOf(expr->type) < bitsOf(from.type))
+      // To 64 bits, by which addresses wrap, or a wider type that holds all of it.
+      const bool isWider = bitsOf(expr->type) > bitsOf(from.type);
+      if (!isInteger(expr->type) || !isInteger(from.type) || !(isWider || expr->type == from.type) ||
+          (bitsOf(expr->type) < 64 && isSignedInteger(from.type) && !isSignedInteger(expr->type)))
         return NoId;
       expr = &from;
     }
@@ -151,15 +154,16 @@ private:
     }
     R.symbols.push_back(std::move(symbol));
     R.locals[counter].onEntry = entry;
-    if (type == ScalarType::U32)
+    if (type == ScalarType::U32 || (type == ScalarType::I32 && SignedWraps))
       R.assumptions.push_back({IndexExpr(maxValue(type)) - IndexExpr::symbol(entry) - R.tripCount(0),
                                "'" + R.locals[counter].name + "' does not wrap"});
     for (AccessId id : packed) {
       Access &store = R.accesses[id];
       for (const Access &read : R.accesses) {
+        if (read.isWrite || read.array != store.array)
+          continue;
         const IndexExpr lead = R.root().lower + aheadBy(read) - IndexExpr::symbol(entry);
-        const auto isSame = [&](const Assumption &a) { return a.expr == lead; };
-        if (!read.isWrite && read.array == store.array && llvm::none_of(R.assumptions, isSame))
+        if (llvm::none_of(R.assumptions, [&](const Assumption &a) { return a.expr == lead; }))
           R.assumptions.push_back({lead, store.text + " is not ahead of " + read.text});
       }
       store.packedBy = counter;
@@ -184,10 +188,11 @@ private:
   }
 
   Nest R;
+  const bool SignedWraps;
 };
 
 } // namespace
 
-std::optional<Nest> packedStores(const Nest &nest) { return Packer(nest).run(); }
+std::optional<Nest> packedStores(const Nest &nest, bool signedWraps) { return Packer(nest, signedWraps).run(); }
 
 } // namespace vecify

@@ -15,7 +15,7 @@ namespace vecify {
 
 /// The nest with its packed stores marked (Access::packedBy); nothing if it has none. The root has no loop inside and
 /// is not left early; nothing else may read k, or touch the array but for reads in front of the store that k stays
-/// behind.
-std::optional<Nest> packedStores(const Nest &nest);
+/// behind. `signedWraps`: k may come round by -fwrapv.
+std::optional<Nest> packedStores(const Nest &nest, bool signedWraps = false);
 
 } // namespace vecify

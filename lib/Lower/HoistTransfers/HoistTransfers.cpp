@@ -366,9 +366,7 @@ private:
     for (const Redirection &r : Outside)
       for (OpId id = 0; id < F.ops.size(); ++id)
         if (id != r.except)
-          for (ValueId &operand : F.ops[id].operands)
-            if (operand == r.from)
-              operand = r.to;
+          replaceUses(F.ops[id], [&](ValueId v) { return v == r.from ? r.to : v; });
     Outside.clear();
   }
 

@@ -182,3 +182,33 @@ int both_sides(int n, const float *x, float *restrict out) {
       out[k++] = -x[i];
   return k;
 }
+
+// What is asked may be read in front of the loop, and k is known behind it only.
+// expect: vectorized avx512
+int copied_if_first(int n, const uint32_t *restrict x, uint32_t *restrict out, const int *restrict wanted) {
+  int k = 0;
+  for (int i = 0; i < n; i++)
+    if (wanted[1] > 0)
+      out[k++] = x[i] + 1u;
+  return k;
+}
+
+// expect: vectorized avx512
+int above_limit(int n, const float *restrict x, float *restrict out, const float *restrict limit) {
+  int k = 0;
+  for (int i = 0; i < n; i++)
+    if (x[i] > *limit)
+      out[k++] = x[i] - *limit;
+  return k;
+}
+
+// Places below zero are other ones by unsigned numbers.
+// expect: any
+int from_below(int n, const int *x, int *restrict out) {
+  int k = -1;
+  out++;
+  for (int i = 0; i < n; i++)
+    if (x[i] > 0)
+      out[k++] = x[i];
+  return k;
+}
