@@ -92,12 +92,3 @@ void fibonacci_mod(uint32_t *f, int n) {
   for (int i = 2; i < n; i++)
     f[i] = f[i - 1] + f[i - 2];
 }
-
-// expect: declined CarriedScalar
-int filter_positive(int *restrict out, const int *restrict in, int n) {
-  int kept = 0;
-  for (int i = 0; i < n; i++)
-    if (in[i] > 0)
-      out[kept++] = in[i];
-  return kept;
-}
