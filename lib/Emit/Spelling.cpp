@@ -260,17 +260,8 @@ bool Spelling::isLastUse(ValueId v, BlockId block, OpId op, bool insideCounts) c
 
 bool Spelling::writesBelow(OpId id) const {
   const Op &op = f.ops[id];
-  switch (op.kind) {
-  case OpKind::Barrier: // and others' stores behind it
-  case OpKind::Store:
-  case OpKind::MaskedStore:
-  case OpKind::CompressStore:
-  case OpKind::TransferWrite:
-  case OpKind::Scatter:
+  if (op.kind == OpKind::Barrier || isMemoryWrite(op.kind)) // others' stores lie behind a barrier
     return true;
-  default:
-    break;
-  }
   for (BlockId b : op.blocks)
     for (OpId inner : f.blocks[b].ops)
       if (writesBelow(inner))

@@ -24,14 +24,26 @@ const OpRow &rowOf(OpKind kind) {
 }
 
 /// In the order of ReductionKind.
-constexpr llvm::StringLiteral reductionTexts[] = {"add",  "mul",  "min", "max",
-                                                  "and",  "or",   "xor", "cmin",
-                                                  "cmax", "fmin", "fmax"};
+constexpr llvm::StringLiteral reductionTexts[] = {"add", "mul",  "min",  "max",  "and", "or",
+                                                  "xor", "cmin", "cmax", "fmin", "fmax"};
 
 } // namespace
 
 llvm::StringRef textOf(OpKind kind) { return rowOf(kind).text; }
 OpClass classOf(OpKind kind) { return rowOf(kind).opClass; }
+
+bool isMemoryWrite(OpKind kind) {
+  switch (kind) {
+  case OpKind::TransferWrite:
+  case OpKind::Store:
+  case OpKind::MaskedStore:
+  case OpKind::Scatter:
+  case OpKind::CompressStore:
+    return true;
+  default:
+    return false;
+  }
+}
 
 bool narrowsTwo(OpKind kind) {
   return kind == OpKind::NarrowPair || kind == OpKind::NarrowPairSat || kind == OpKind::NarrowBlocks ||

@@ -69,7 +69,7 @@ private:
       BlockOfOp[id] = block;
       for (BlockId nested : F.ops[id].blocks)
         noteBlock(nested);
-      const bool isWrite = writesMemory(F.ops[id]);
+      const bool isWrite = isMemoryWrite(F.ops[id].kind);
       if (const unsigned buffer = bufferOf(F.ops[id]); isWrite && buffer != none)
         Writes[buffer].push_back(id);
       else if (isWrite || F.ops[id].kind == OpKind::Return || F.ops[id].kind == OpKind::Barrier)

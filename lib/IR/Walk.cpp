@@ -3,11 +3,6 @@
 
 namespace vecify {
 
-bool writesMemory(const Op &op) {
-  return op.kind == OpKind::TransferWrite || op.kind == OpKind::Store || op.kind == OpKind::MaskedStore ||
-         op.kind == OpKind::Scatter || op.kind == OpKind::CompressStore;
-}
-
 void visitUses(const Op &op, llvm::function_ref<void(ValueId)> visit) {
   const auto visitExpr = [&](const IndexExpr &expr) {
     for (SymbolId symbol : expr.symbols())

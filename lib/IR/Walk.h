@@ -5,9 +5,6 @@
 
 namespace vecify {
 
-/// TransferWrite, Store, MaskedStore, Scatter, CompressStore.
-bool writesMemory(const Op &op);
-
 /// Calls `visit` with every value that `op` itself uses: operands in order,
 /// then the symbols of its polynomials, once per polynomial. Nested blocks are
 /// not entered.

@@ -64,11 +64,6 @@ bool isLaneByLane(OpKind kind) {
 
 bool isMemory(OpKind kind) { return classOf(kind) == OpClass::Memory; }
 
-bool isMemoryWrite(OpKind kind) {
-  return kind == OpKind::TransferWrite || kind == OpKind::Store || kind == OpKind::MaskedStore ||
-         kind == OpKind::Scatter || kind == OpKind::CompressStore;
-}
-
 bool areMadeAlike(const Function &f, llvm::ArrayRef<ValueId> values) {
   const Op *first = f.definitionOf(values[0]);
   return llvm::all_of(values, [&](ValueId v) {

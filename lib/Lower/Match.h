@@ -26,7 +26,6 @@ bool areMadeAlike(const Function &f, llvm::ArrayRef<ValueId> values);
 /// Neither memory nor control: may be moved, merged and dropped.
 bool isPure(const Op &op);
 bool isMemory(OpKind kind);
-bool isMemoryWrite(OpKind kind);
 /// Every value that `op` itself uses, the symbols of its polynomials included (nested blocks are not entered).
 void forEachUse(const Op &op, llvm::function_ref<void(ValueId)> visit);
 /// Every use in the whole of `f` of a value replaced by `value(use)`.

@@ -255,7 +255,9 @@ std::optional<ScalarFacts> latchOf(const Nest &nest, LoopId loop, LocalId local)
   if (!isInteger(nest.locals[local].type) && !isFloat(nest.locals[local].type))
     return std::nullopt;
   LatchCollector collector(nest, local);
-  if (!collector.visit(nest.nodes[nest.loops[loop].node].body, false) || !collector.found)
+  // A loop that is left in its first iteration changes nothing.
+  const bool mayDoNothing = nest.mayLeaveEarly();
+  if (!collector.visit(nest.nodes[nest.loops[loop].node].body, mayDoNothing) || !collector.found)
     return std::nullopt;
   ScalarFacts facts;
   facts.kind = ScalarFacts::Latch;

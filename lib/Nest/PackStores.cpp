@@ -193,6 +193,10 @@ private:
 
 } // namespace
 
-std::optional<Nest> packedStores(const Nest &nest, bool signedWraps) { return Packer(nest, signedWraps).run(); }
+std::optional<Nest> packedStores(const Nest &nest, bool signedWraps) {
+  if (llvm::none_of(nest.accesses, [](const Access &a) { return a.isWrite && !a.isAffine(); }))
+    return std::nullopt;
+  return Packer(nest, signedWraps).run();
+}
 
 } // namespace vecify

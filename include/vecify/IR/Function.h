@@ -46,6 +46,8 @@ enum class OpClass : uint8_t {
 };
 llvm::StringRef textOf(OpKind kind);
 OpClass classOf(OpKind kind);
+/// Of class Memory, and it stores.
+bool isMemoryWrite(OpKind kind);
 /// Puts the lanes of two operands into half as many bits each, and beside each other.
 bool narrowsTwo(OpKind kind);
 /// -1 when variable.

@@ -284,9 +284,7 @@ private:
       rest = rest.drop_front();
       return N.value(v);
     };
-    const bool isWrite = op.kind == OpKind::TransferWrite || op.kind == OpKind::Store ||
-                         op.kind == OpKind::MaskedStore || op.kind == OpKind::Scatter ||
-                         op.kind == OpKind::CompressStore;
+    const bool isWrite = isMemoryWrite(op.kind);
     OS << ' ';
     if (isWrite && !rest.empty())
       OS << take() << ", ";

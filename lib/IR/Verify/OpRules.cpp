@@ -81,9 +81,8 @@ bool OpChecker::resultsAndBlocks() {
     return false;
   if (isFor || isIf)
     return true;
-  const bool hasResult = O.kind != OpKind::TransferWrite && O.kind != OpKind::Store && O.kind != OpKind::MaskedStore &&
-                         O.kind != OpKind::Scatter && O.kind != OpKind::CompressStore && O.kind != OpKind::Yield &&
-                         O.kind != OpKind::Return && O.kind != OpKind::Launch && O.kind != OpKind::Barrier;
+  const bool hasResult = !isMemoryWrite(O.kind) && O.kind != OpKind::Yield && O.kind != OpKind::Return &&
+                         O.kind != OpKind::Launch && O.kind != OpKind::Barrier;
   return want(O.results.size() == hasResult, "has " + Twine(O.results.size()) + " results");
 }
 

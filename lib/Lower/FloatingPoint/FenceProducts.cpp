@@ -82,7 +82,7 @@ public:
           }
           break;
         default:
-          if (isWrite(user.kind) && user.operands[0] == v)
+          if (isMemoryWrite(user.kind) && user.operands[0] == v)
             for (OpId read : Reads)
               if (mayMeet(F.patterns[user.mem.pattern], F.patterns[F.ops[read].mem.pattern]))
                 flowsTo(F.ops[read].results[0]);
@@ -97,10 +97,6 @@ private:
   static bool isRead(OpKind kind) {
     return kind == OpKind::TransferRead || kind == OpKind::Load || kind == OpKind::MaskedLoad ||
            kind == OpKind::LoadSplat || kind == OpKind::LoadRepeat || kind == OpKind::Gather;
-  }
-  static bool isWrite(OpKind kind) {
-    return kind == OpKind::TransferWrite || kind == OpKind::Store || kind == OpKind::MaskedStore ||
-           kind == OpKind::Scatter || kind == OpKind::CompressStore;
   }
   /// Elements of one type, in arrays that may be the same: before or behind the write makes no difference in a loop.
   bool mayMeet(const MemPattern &written, const MemPattern &read) const {

@@ -176,3 +176,27 @@ int copy_until_zero(char *restrict to, const char *restrict from, int n) {
   }
   return copied;
 }
+
+// What no iteration has changed stays as it was, though the loop would make a 0 or 1 of it.
+// expect: vectorized
+int small_until(const uint8_t *x, int n, int all) {
+  for (int i = 0; i < n; i++) {
+    if (x[i] > 200)
+      break;
+    all &= x[i] < 100;
+  }
+  return all;
+}
+
+// expect: any
+int some_until(const int *x, int n, int some, int *none) {
+  int no = some + 1;
+  for (int i = 0; i < n; i++) {
+    if (x[i] == 11)
+      break;
+    some = some || x[i] > 90;
+    no = no && x[i] <= 90;
+  }
+  *none = no;
+  return some;
+}
