@@ -8,13 +8,7 @@ namespace {
 bool reads(const Nest &nest, NodeId id, LocalId local) {
   bool found = false;
   const auto look = [&](const Expr &e) { found |= e.kind == Expr::Local && e.local == local; };
-  forEachNode(nest, id, [&](const Node &node) {
-    forEachExpr(nest, node.value, look);
-    forEachExpr(nest, node.condition, look);
-    if (node.access != NoId)
-      for (ExprId sub : nest.accesses[node.access].indirect)
-        forEachExpr(nest, sub, look);
-  });
+  forEachNode(nest, id, [&](const Node &node) { forEachExpr(nest, node, look); });
   return found;
 }
 

@@ -27,6 +27,15 @@ inline void forEachExpr(const Nest &nest, ExprId root, llvm::function_ref<void(c
   }
 }
 
+/// The same of what the statement itself evaluates: its value or condition, and the subscripts of what it stores to.
+inline void forEachExpr(const Nest &nest, const Node &node, llvm::function_ref<void(const Expr &)> visit) {
+  forEachExpr(nest, node.value, visit);
+  forEachExpr(nest, node.condition, visit);
+  if (node.access != NoId)
+    for (ExprId sub : nest.accesses[node.access].indirect)
+      forEachExpr(nest, sub, visit);
+}
+
 /// The node and all that stands in it.
 inline void forEachNode(const Nest &nest, NodeId id, llvm::function_ref<void(const Node &)> visit) {
   const Node &node = nest.nodes[id];

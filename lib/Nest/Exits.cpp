@@ -19,15 +19,11 @@ struct Uses {
         loads.push_back(e.access);
     };
     forEachNode(nest, id, [&](const Node &node) {
-      forEachExpr(nest, node.value, look);
-      forEachExpr(nest, node.condition, look);
+      forEachExpr(nest, node, look);
       if (node.local != NoId)
         sets.set(node.local);
-      if (node.access == NoId)
-        return;
-      stores.push_back(node.access);
-      for (ExprId sub : nest.accesses[node.access].indirect)
-        forEachExpr(nest, sub, look);
+      if (node.access != NoId)
+        stores.push_back(node.access);
     });
   }
 };

@@ -43,13 +43,7 @@ private:
   unsigned readsOf(LocalId local) const {
     unsigned reads = 0;
     const auto look = [&](const Expr &e) { reads += e.kind == Expr::Local && e.local == local; };
-    forEachNode(R, R.root().node, [&](const Node &node) {
-      forEachExpr(R, node.value, look);
-      forEachExpr(R, node.condition, look);
-      if (node.access != NoId)
-        for (ExprId sub : R.accesses[node.access].indirect)
-          forEachExpr(R, sub, look);
-    });
+    forEachNode(R, R.root().node, [&](const Node &node) { forEachExpr(R, node, look); });
     return reads;
   }
 

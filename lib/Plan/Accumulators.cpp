@@ -184,11 +184,11 @@ SmallVector<ValueId, 4> Accumulators::leave() {
     if (acc.isLatch())
       continue;
     const ValueId value = acc.local != NoId ? S.locals[acc.local] : S.cells[acc.cell];
-    // Statements that do not assign a delayed scalar leave what was before them.
     if (acc.isRunning()) {
       values.push_back(value);
       continue;
     }
+    // Statements that do not assign a delayed scalar leave what was before them.
     values.push_back(S.widen(acc.isDelay() && value == NoId ? S.before[acc.local] : value));
   }
   for (ValueId flag : S.flags)

@@ -164,20 +164,8 @@ private:
   }
 
   void rename(Op &op) {
-    if (!Changed)
-      return;
-    auto renamed = [&](IndexExpr &expr) {
-      if (llvm::any_of(expr.symbols(), [&](SymbolId s) { return Representative[s] != s; }))
-        expr = expr.renamed([&](SymbolId s) { return Representative[s]; });
-    };
-    for (ValueId &operand : op.operands)
-      operand = Representative[operand];
-    renamed(op.index);
-    for (IndexExpr &sub : op.mem.subs)
-      renamed(sub);
-    for (auto &steps : op.mem.laneSteps)
-      for (IndexExpr &step : steps)
-        renamed(step);
+    if (Changed)
+      replaceUses(op, [&](ValueId v) { return Representative[v]; });
   }
 
   void dropDeadWrites(BlockId block) {
