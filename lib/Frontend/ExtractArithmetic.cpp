@@ -328,7 +328,8 @@ Value NestExtractor::evalBinary(const BinaryOperator *binary) {
   const Value right = eval(binary->getRHS());
   const FPOptions fp = binary->getFPFeaturesInEffect(File.ast.getLangOpts());
   if (binary->getLHS()->getType()->isAnyComplexType() || binary->getRHS()->getType()->isAnyComplexType())
-    return evalComplexArithmetic(binary, opcode, binary->getType(), left, right, fp);
+    return evalComplexArithmetic(binary, opcode, binary->getType(), left, right, binary->getLHS(), binary->getRHS(),
+                                 fp);
   return evalArithmetic(binary, opcode, binary->getType(), left, right, binary->getLHS(), binary->getRHS(), fp);
 }
 

@@ -175,7 +175,8 @@ std::optional<Value> NestExtractor::evalComplexCall(const CallExpr *call, llvm::
 }
 
 Value NestExtractor::evalComplexArithmetic(const clang::Expr *syntax, BinaryOperatorKind opcode, QualType type,
-                                           const Value &left, const Value &right, FPOptions fp) {
+                                           const Value &left, const Value &right, const clang::Expr *leftSyntax,
+                                           const clang::Expr *rightSyntax, FPOptions fp) {
   const auto *binary = dyn_cast<BinaryOperator>(syntax);
   const SourceLocation where = binary ? binary->getOperatorLoc() : syntax->getExprLoc();
   for (const Value *operand : {&left, &right})
@@ -197,7 +198,7 @@ Value NestExtractor::evalComplexArithmetic(const clang::Expr *syntax, BinaryOper
       return isZero(x) ? y : x;
     if (isOfZero && op == BO_Sub)
       return isZero(y) ? x : negated(y, where);
-    return evalArithmetic(syntax, op, x.type, x, y, nullptr, nullptr, fp);
+    return evalArithmetic(syntax, op, x.type, x, y, leftSyntax, rightSyntax, fp);
   };
   switch (opcode) {
   case BO_Add:
@@ -328,7 +329,7 @@ Value NestExtractor::assignComplex(const CompoundAssignOperator *assignment, boo
   const Value right = eval(assignment->getRHS());
   const Value value = convertComplex(
       evalComplexArithmetic(assignment, BinaryOperator::getOpForCompoundAssignment(assignment->getOpcode()),
-                            assignment->getComputationResultType(), old, right,
+                            assignment->getComputationResultType(), old, right, nullptr, assignment->getRHS(),
                             assignment->getFPFeaturesInEffect(File.ast.getLangOpts())),
       lvalue->getType(), where);
   if (!value.members)

@@ -357,7 +357,8 @@ private:
   Value evalComplexExp(const clang::CallExpr *call);
   std::optional<Value> evalComplexCall(const clang::CallExpr *call, llvm::StringRef name);
   Value evalComplexArithmetic(const clang::Expr *syntax, clang::BinaryOperatorKind opcode, clang::QualType type,
-                              const Value &left, const Value &right, clang::FPOptions fp);
+                              const Value &left, const Value &right, const clang::Expr *leftSyntax,
+                              const clang::Expr *rightSyntax, clang::FPOptions fp);
   ComplexParts named(ComplexParts factor, clang::SourceLocation where);
   Value complexProduct(const clang::Expr *syntax, clang::QualType type, ComplexParts left, ComplexParts right,
                        clang::FPOptions fp);

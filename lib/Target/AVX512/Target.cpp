@@ -19,12 +19,12 @@ constexpr Extension extensions[] = {{"vnni", "avx512vnni", "dot products of byte
                                     {"bitalg", "avx512bitalg", "population counts of bytes and words"},
                                     libmvec};
 
+/// Every CPU with AVX-512 converts half precision; clang 14 does not know the question.
 constexpr const char *cpuHasBase =
     "static inline int vecify_has_avx512(void) {\n"
     "  return __builtin_cpu_supports(\"avx512f\") && __builtin_cpu_supports(\"avx512bw\") &&\n"
     "         __builtin_cpu_supports(\"avx512dq\") && __builtin_cpu_supports(\"avx512vl\") &&\n"
-    "         __builtin_cpu_supports(\"avx2\") && __builtin_cpu_supports(\"fma\") && "
-    "__builtin_cpu_supports(\"f16c\");\n"
+    "         __builtin_cpu_supports(\"avx2\") && __builtin_cpu_supports(\"fma\");\n"
     "}\n";
 
 TableSource ownTable() {

@@ -24,6 +24,18 @@ TEST(Complex, ArithmeticWithRealOperandsKeepsThemReal) {
                                                      "  __imag__ z[i] = 0:f64\n");
 }
 
+TEST(Complex, ProductsByRealNumbersFuseWithSumsWhereOthersDo) {
+  const std::string parameters = "float _Complex *restrict z, const float _Complex *restrict a, float r";
+  const auto statements = [&](const std::string &text, std::vector<std::string> flags = {}) {
+    return loop(parameters, text, std::move(flags));
+  };
+  const std::string added = statements("z[i] += r * a[i];"), subtracted = statements("z[i] = a[i] * r - z[i];");
+  EXPECT_NE(added.find("part_ = muladd(r, __imag__ a[i], __imag__ z[i])"), std::string::npos) << added;
+  EXPECT_NE(subtracted.find("part_ = mulsub(__imag__ a[i], r, __imag__ z[i])"), std::string::npos) << subtracted;
+  const std::string apart = statements("z[i] += r * a[i];", {"-ffp-contract=off"});
+  EXPECT_NE(apart.find("part_ = (__imag__ z[i] + (r * __imag__ a[i]))"), std::string::npos) << apart;
+}
+
 TEST(Complex, ProductsRecoverInfinitiesUnlessTheModeSaysOtherwise) {
   const std::string parameters = "float _Complex *restrict z, const float _Complex *restrict a";
   EXPECT_EQ(loop(parameters, "z[i] = a[i] * a[0];", {"-ffp-contract=off"}),
