@@ -134,9 +134,10 @@ const Stmt *NestExtractor::hoistedInit() const { return HoistsInit ? cast<ForStm
 
 /// When the root starts, every variable of the function still has the value that it had on entry.
 void NestExtractor::bindEntryValues() {
+  bindCommonStarts();
   for (const VarDecl *var : Facts.changedIn(Root)) {
     const QualType type = var->getType().getUnqualifiedType();
-    if (isInMemory(var) || Facts.isDeclaredIn(var, Root))
+    if (isInMemory(var) || Facts.isDeclaredIn(var, Root) || Environment.contains(var))
       continue;
     Value value;
     value.type = type;

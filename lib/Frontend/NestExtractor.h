@@ -10,7 +10,7 @@
 // are always emitted and swept at the end if nobody reads them, so no decision has to be taken early.
 //
 // The parts, a file each. Statements: ExtractNest, Jumps, Exits, Branches, ExtractSwitch. Loops: ExtractLoop,
-// Inductions, TripCount. Expressions: ExtractExpr, ExtractArithmetic, ExtractAssign, ExtractLoad, Conversions,
+// Starts, Inductions, TripCount. Expressions: ExtractExpr, ExtractArithmetic, ExtractAssign, ExtractLoad, Conversions,
 // FloatingPoint, ExtractComplex, ExtractCall, Inline, MakeExprs. Memory: Places, Dereferences, PointerRows, Structs,
 // Parts, LocalArrays, Origins. Integers: ExtractIndex, Assumptions, Variables. What is left to do: Normalize, Collect.
 #pragma once
@@ -131,6 +131,8 @@ private:
   void bindConstants(const clang::Stmt *init);
   const clang::Stmt *hoistedInit() const;
   void bindEntryValues();
+  const clang::Expr *startOfPointer(const clang::VarDecl *var) const;
+  void bindCommonStarts();
   IndexExpr entryValue(const clang::VarDecl *var);
   void bindInductions(const LoopShape &shape, const IndexExpr &completed, bool isAfterBody = false);
   void extractLoopBody(const LoopShape &shape);

@@ -307,6 +307,27 @@ TEST(Memory, RestrictHoldsAgainstPointersThatAreNotBasedOnIt) {
             "array p : float *, align 4, element f32\n");
 }
 
+TEST(Memory, PointersSetToOneAnotherWalkOneArray) {
+  const std::string walk = "while (from < end) { *to++ = *from; from += 2; }";
+  const auto arrays = [&](const std::string &before) {
+    const std::string text = "char *from, *to, *end = a + n; " + before + walk;
+    return linesOf(nestOf("void f(char *a, int n) {" + text + "}"), {"array", "loop"});
+  };
+  const std::string one = "array a : char *, align 1, element i8\n"
+                          "loop while_t = 0 to ((n + 1) / 2)\n"
+                          "  a[while_t] = a[2*while_t]\n",
+                    two = "array to : char *, align 1, element i8\n"
+                          "array from : char *, align 1, element i8\n"
+                          "loop while_t = 0 to (((end - from) + 1) / 2)\n"
+                          "  to[while_t] = from[2*while_t]\n";
+  EXPECT_EQ(arrays("to = a; from = a; "), one);
+  // Where the end lay when n had another value is known by the end alone.
+  EXPECT_NE(arrays("to = a; from = to; n += 0; ").find("(end - a)"), std::string::npos);
+  EXPECT_EQ(arrays("from = a; to = from; a += 2; "), two);
+  EXPECT_EQ(arrays("from = a; if (n > 3) to = a; else to = a + 1; "), two);
+  EXPECT_EQ(arrays("from = a; to = a; again: if (n-- > 3) goto again; "), two);
+}
+
 TEST(Memory, AlignmentIsAsDeclared) {
   EXPECT_EQ(linesOf(nestOf("void f(float *a, int n) { float *p = __builtin_assume_aligned(a, 64);"
                            " _Alignas(32) float t[8]; for (int i = 0; i < 8; i++) p[i] = t[i]; }"),
@@ -390,14 +411,14 @@ TEST(Memory, StructsAreCopiedPartByPart) {
 }
 
 TEST(Memory, PointersAreComparedWithNull) {
-  EXPECT_EQ(nest("float *restrict w, const float *v, int n",
-                 "for (int i = 0; i < n; i++) w[i] = v == (void *)0 ? 1 : v[i];"),
-            "param n : i32\n"
-            "param v == 0 : i32\n"
-            "array v : const float *, const, align 4, element f32\n"
-            "array w : float *, restrict, align 4, element f32\n"
-            "loop i = 0 to n\n"
-            "  w[i] = select((v == 0 != 0), 1:f32, v[i])\n");
+  EXPECT_EQ(
+      nest("float *restrict w, const float *v, int n", "for (int i = 0; i < n; i++) w[i] = v == (void *)0 ? 1 : v[i];"),
+      "param n : i32\n"
+      "param v == 0 : i32\n"
+      "array v : const float *, const, align 4, element f32\n"
+      "array w : float *, restrict, align 4, element f32\n"
+      "loop i = 0 to n\n"
+      "  w[i] = select((v == 0 != 0), 1:f32, v[i])\n");
 }
 
 TEST(Memory, AWeakConstantMayBeAnotherOne) {
