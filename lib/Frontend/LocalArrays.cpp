@@ -55,6 +55,13 @@ size_t NestExtractor::constantTrips(const ForStmt &loop, const VarDecl *counter)
   const std::optional<int64_t> bound = constantInt(condition->getRHS(), File.ast);
   std::optional<int64_t> step;
   const auto *increment = dyn_cast<clang::Expr>(parts->increment)->IgnoreParens();
+  // i++, p += stride
+  while (const auto *comma = dyn_cast<BinaryOperator>(increment)) {
+    if (comma->getOpcode() != BO_Comma ||
+        Facts.isChangedIn(counter, comma->getRHS()) == Facts.isChangedIn(counter, comma->getLHS()))
+      break;
+    increment = (Facts.isChangedIn(counter, comma->getRHS()) ? comma->getRHS() : comma->getLHS())->IgnoreParens();
+  }
   if (const auto *unary = dyn_cast<UnaryOperator>(increment); unary && unary->isIncrementDecrementOp()) {
     step = unary->isIncrementOp() ? 1 : -1;
     increment = unary->getSubExpr();

@@ -314,7 +314,7 @@ TEST(Memory, PointersSetToOneAnotherWalkOneArray) {
     return linesOf(nestOf("void f(char *a, int n) {" + text + "}"), {"array", "loop"});
   };
   const std::string one = "array a : char *, align 1, element i8\n"
-                          "loop while_t = 0 to ((n + 1) / 2)\n"
+                          "loop while_t = 0 to (((ptrdiff_t)n + 1) / 2)\n"
                           "  a[while_t] = a[2*while_t]\n",
                     two = "array to : char *, align 1, element i8\n"
                           "array from : char *, align 1, element i8\n"
