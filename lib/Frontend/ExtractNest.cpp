@@ -66,7 +66,7 @@ std::variant<Nest, Remark> NestExtractor::run() {
   checkRanges();
   if (!failed()) {
     Result.partInRows = Operations ? double(OperationsInRows) / Operations : 0;
-    normalize(Result);
+    normalize(Result, File.ast.getLangOpts().isSignedOverflowDefined());
     formDelays(Result);
     Failure = putExitsFirst(Result);
     resolveNoalias();

@@ -489,7 +489,8 @@ private:
 /// As pragmas spell expressions.
 std::string withoutBlanks(llvm::StringRef text);
 /// Turns `a < b ? a : b` and its kin into Min, Max, CMin, CMax, Abs where that is exactly the same.
-void normalize(Nest &nest);
+/// `signedWraps`: -fwrapv.
+void normalize(Nest &nest, bool signedWraps);
 /// `stmt` runs into a `continue` of the loop being extracted.
 bool holdsContinue(const clang::Stmt *stmt);
 /// `stmt` holds a `continue` or a goto outside of the loops and expressions in it.

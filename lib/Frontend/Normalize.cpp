@@ -3,7 +3,10 @@
 //     a < b ? a : b      ints: Min      floats: CMin, which is defined as just that (NaN and zeros included)
 //     x < 0 ? -x : x     ints: Abs
 //     if (x > m) m = x;  m = CMax(x, m)
+//
+// and its many ways to write a clamp of integers.
 #include "NestExtractor.h"
+#include "Piecewise.h"
 #include <cmath>
 
 namespace vecify {
@@ -11,13 +14,17 @@ namespace {
 
 class Normalizer {
 public:
-  explicit Normalizer(Nest &nest) : nest(nest) {}
+  Normalizer(Nest &nest, bool signedWraps) : nest(nest), SignedWraps(signedWraps) {}
 
   void run() {
     for (ExprId id = 0; id < nest.exprs.size(); ++id)
       if (nest.exprs[id].kind == Expr::Select)
         if (std::optional<Expr> better = fromSelect(nest.exprs[id]))
           nest.exprs[id] = std::move(*better);
+    for (ExprId id = 0, end = ExprId(nest.exprs.size()); id < end; ++id)
+      if (const Expr &expr = nest.exprs[id];
+          expr.kind == Expr::Select || (expr.kind == Expr::Cast && at(expr.operands[0]).kind == Expr::Select))
+        clampInto(id);
     for (Node &node : nest.nodes)
       if (node.kind == Node::If)
         simplifyIf(node);
@@ -144,7 +151,8 @@ private:
     if (compare.kind != Expr::Compare)
       return std::nullopt;
     // Narrow values are compared as int, in the same order.
-    const ExprId left = unwidened(compare.operands[0], select.type), right = unwidened(compare.operands[1], select.type);
+    const ExprId left = unwidened(compare.operands[0], select.type),
+                 right = unwidened(compare.operands[1], select.type);
     const auto fits = [&](ExprId id) { return at(id).type == select.type || isConstantOf(id, select.type); };
     if (!fits(left) || !fits(right))
       return std::nullopt;
@@ -187,8 +195,8 @@ private:
     return expr;
   }
 
-  std::optional<Expr> fromFloatSelect(const Expr &select, Predicate predicate, ExprId left, ExprId right,
-                                      ExprId chosen, ExprId other) const {
+  std::optional<Expr> fromFloatSelect(const Expr &select, Predicate predicate, ExprId left, ExprId right, ExprId chosen,
+                                      ExprId other) const {
     const bool isStrict = predicate == Predicate::Lt || predicate == Predicate::Gt;
     const bool isLess = predicate == Predicate::Lt || predicate == Predicate::Le;
     // With <= equal operands give the first one; that shows only if they are zeros of different sign.
@@ -199,6 +207,65 @@ private:
     if (isSame(chosen, right) && isSame(other, left))
       return made(select, isLess ? BinaryOp::CMax : BinaryOp::CMin, right, left);
     return std::nullopt;
+  }
+
+  /// The value that an arm of a select is, or limits.
+  ExprId limited(ExprId arm) const {
+    for (;;) {
+      const Expr &expr = at(arm);
+      const bool isLimit = expr.kind == Expr::Binary && (expr.binary == BinaryOp::Min || expr.binary == BinaryOp::Max);
+      if (expr.kind == Expr::Cast && isInteger(at(expr.operands[0]).type) &&
+          at(expr.operands[0]).type != ScalarType::I1)
+        arm = expr.operands[0];
+      else if (isLimit && at(expr.operands[1]).kind == Expr::IntConst)
+        arm = expr.operands[0];
+      else if (isLimit && at(expr.operands[0]).kind == Expr::IntConst)
+        arm = expr.operands[1];
+      else
+        return arm;
+    }
+  }
+
+  /// (x & ~255) ? (-x) >> 31 & 255 : x is max(min(x, 255), 0).
+  void clampInto(ExprId id) {
+    const Expr whole = at(id), select = whole.kind == Expr::Cast ? at(whole.operands[0]) : whole;
+    if (!isInteger(whole.type) || bitsOf(whole.type) > 32)
+      return;
+    for (unsigned arm : {2u, 1u}) {
+      const ExprId x = limited(select.operands[arm]);
+      const ScalarType type = at(x).type;
+      if (at(x).kind == Expr::IntConst || at(x).kind == Expr::Select || !isInteger(type) || type == ScalarType::I1)
+        continue;
+      const std::optional<Pieces> pieces = piecesOf(
+          nest, id, [&](ExprId other) { return isSame(other, x); }, type, SignedWraps);
+      const auto ends = pieces ? clampOf(*pieces) : std::nullopt;
+      if (!ends)
+        continue;
+      const auto constant = [&](int64_t value) {
+        Expr expr;
+        expr.type = type;
+        expr.intValue = value;
+        expr.loc = whole.loc;
+        return nest.add(std::move(expr));
+      };
+      Expr like = whole;
+      like.type = type;
+      ExprId result = x;
+      if (ends->second < maxValue(type))
+        result = nest.add(made(like, BinaryOp::Min, result, constant(ends->second)));
+      if (ends->first > minValue(type))
+        result = nest.add(made(like, BinaryOp::Max, result, constant(ends->first)));
+      Expr clamped = at(result);
+      if (type != whole.type) {
+        clamped = Expr();
+        clamped.kind = Expr::Cast;
+        clamped.type = whole.type;
+        clamped.operands = {result};
+        clamped.loc = whole.loc;
+      }
+      nest.exprs[id] = std::move(clamped);
+      return;
+    }
   }
 
   /// if (x > m) m = x;   with nothing else in it.
@@ -235,10 +302,11 @@ private:
   }
 
   Nest &nest;
+  const bool SignedWraps;
 };
 
 } // namespace
 
-void normalize(Nest &nest) { Normalizer(nest).run(); }
+void normalize(Nest &nest, bool signedWraps) { Normalizer(nest, signedWraps).run(); }
 
 } // namespace vecify

@@ -203,7 +203,7 @@ TEST(Statement, SmallFunctionsAreInlined) {
     return linesOf(textOf(*allLoops(*parsed.file).back()), {"loop"});
   };
   EXPECT_EQ(inlined("static inline int g(int v) { if (v < 0) return 0; return v > 255 ? 255 : v; }", "u[i] = g(k[i]);"),
-            "loop i = 0 to n\n  u[i] = u8(select((k[i] < 0), 0, min(k[i], 255)))\n");
+            "loop i = 0 to n\n  u[i] = u8(max(min(k[i], 255), 0))\n");
   EXPECT_EQ(inlined("static float g(float v, float w) { float t = v * w; if (t > 1) t = 1; t += v; return t; }",
                     "a[i] = g(a[i], x);"),
             "loop i = 0 to n\n  a[i] = (cmin(1:f32, (a[i] * x)) + a[i])\n");
@@ -300,6 +300,28 @@ TEST(Statement, MayLeaveTheLoop) {
   EXPECT_EQ(statement("float t = a[i] * 2; k[i] = 1; if (t < 0) break;"),
             "t = (a[i] * 2:f32)\nexit if (t < 0:f32)\nk[i] = 1");
   EXPECT_EQ(statement("if (k[i]) __builtin_trap();"), "exit if (k[i] != 0)");
+}
+
+TEST(Statement, ClampsAreRecognizedByWhatTheyDo) {
+  const std::string clamped = "a[i] = u8(max(min(x, 255), 0))";
+  const auto kept = [](const std::string &text, std::vector<std::string> flags = {}) {
+    const std::string code =
+        "void f(unsigned char *a, int *b, int n) { for (int i = 0; i < n; i++) { int x = b[i] >> 4; " + text + " } }";
+    return llvm::StringRef(linesOf(nestOf(code, std::move(flags)), {"loop"})).rtrim().rsplit('\n').second.trim().str();
+  };
+  EXPECT_EQ(kept("a[i] = x & ~255 ? -x >> 31 & 255 : x;"), clamped);
+  EXPECT_EQ(kept("a[i] = !(x & ~255) ? x : -x >> 31;"), clamped);
+  EXPECT_EQ(kept("a[i] = (unsigned)x > 255 ? x < 0 ? 0 : 255 : x;"), clamped);
+  EXPECT_EQ(kept("a[i] = (unsigned)x < 256 ? x : ~x >> 31;"), clamped);
+  EXPECT_EQ(kept("a[i] = x < 0 ? 0 : x > 255 ? 255 : x;"), clamped);
+  EXPECT_EQ(kept("a[i] = x < 1 ? 0 : x >= 255 ? 255 : x;"), clamped);
+  // The least int stays what it is where integers wrap, and its complement is none of them.
+  EXPECT_NE(kept("a[i] = x & ~255 ? -x >> 31 & 255 : x;", {"-fwrapv"}), clamped);
+  EXPECT_EQ(kept("a[i] = x & ~255 ? ~x >> 31 & 255 : x;", {"-fwrapv"}), clamped);
+  for (const char *other : {"a[i] = x & ~127 ? ~x >> 31 : x;", "a[i] = x & ~254 ? ~x >> 31 : x;",
+                            "a[i] = x & ~255 ? ~x >> 30 : x;", "a[i] = x & ~255 ? x >> 31 : x;",
+                            "a[i] = (unsigned)x > 253 ? ~x >> 31 : x;", "a[i] = (unsigned)x > 255 ? 255 : x;"})
+    EXPECT_NE(kept(other), clamped) << other;
 }
 
 TEST(Statement, DeclinesWithTheReason) {

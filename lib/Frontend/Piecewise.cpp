@@ -1,0 +1,273 @@
+#include "Piecewise.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace vecify {
+namespace {
+
+class Evaluator {
+public:
+  Evaluator(const Nest &nest, llvm::function_ref<bool(ExprId)> isX, bool signedWraps)
+      : N(nest), IsX(isX), SignedWraps(signedWraps) {}
+
+  std::optional<Pieces> eval(ExprId id, int64_t lo, int64_t hi) {
+    constexpr unsigned most = 200;
+    const Expr &expr = N.exprs[id];
+    const bool isTruth = expr.type == ScalarType::I1;
+    if (++Visited > most || (!isTruth && (!isInteger(expr.type) || bitsOf(expr.type) > 32)))
+      return std::nullopt;
+    if (IsX(id))
+      return Pieces{{lo, hi, 1, 0}};
+    switch (expr.kind) {
+    case Expr::IntConst:
+      return Pieces{{lo, hi, 0, expr.intValue}};
+    case Expr::Unary:
+      return onEach(expr.operands[0], lo, hi, [&](const Piece &x, Pieces &into) {
+        if (x.isNonzero || (expr.unary != UnaryOp::Neg && expr.unary != UnaryOp::BitNot))
+          return false;
+        const int64_t offset = -x.offset - (expr.unary == UnaryOp::BitNot);
+        return wrapped({x.lo, x.hi, -x.factor, offset}, expr.type, SignedWraps, into);
+      });
+    case Expr::Cast:
+      return onEach(expr.operands[0], lo, hi,
+                    [&](const Piece &x, Pieces &into) { return wrapped(x, expr.type, true, into); });
+    case Expr::Not:
+      return onEach(expr.operands[0], lo, hi, [&](const Piece &x, Pieces &into) {
+        into.push_back({x.lo, x.hi, 0, !x.offset});
+        return true;
+      });
+    case Expr::Select:
+    case Expr::LogicalAnd:
+    case Expr::LogicalOr:
+      return onEach(expr.operands[0], lo, hi, [&](const Piece &truth, Pieces &into) {
+        const bool isSelect = expr.kind == Expr::Select;
+        if (!isSelect && (truth.offset != 0) == (expr.kind == Expr::LogicalOr)) {
+          into.push_back(truth);
+          return true;
+        }
+        return append(eval(expr.operands[isSelect && !truth.offset ? 2 : 1], truth.lo, truth.hi), into);
+      });
+    case Expr::Binary:
+    case Expr::Compare:
+      return onEach(expr.operands[0], lo, hi, [&](const Piece &a, Pieces &into) {
+        return append(onEach(expr.operands[1], a.lo, a.hi,
+                             [&](const Piece &b, Pieces &inner) {
+                               const Piece left = {b.lo, b.hi, a.factor, a.offset, a.isNonzero};
+                               return expr.kind == Expr::Compare ? compare(expr.predicate, left, b, inner)
+                                                                 : combine(expr, left, b, inner);
+                             }),
+                      into);
+      });
+    default:
+      return std::nullopt;
+    }
+  }
+
+private:
+  static bool append(const std::optional<Pieces> &pieces, Pieces &into) {
+    if (pieces)
+      into.append(pieces->begin(), pieces->end());
+    return pieces.has_value();
+  }
+
+  std::optional<Pieces> onEach(ExprId id, int64_t lo, int64_t hi,
+                               llvm::function_ref<bool(const Piece &, Pieces &)> then) {
+    const std::optional<Pieces> operand = eval(id, lo, hi);
+    if (!operand)
+      return std::nullopt;
+    Pieces result;
+    for (const Piece &piece : *operand)
+      if (!then(piece, result))
+        return std::nullopt;
+    return result;
+  }
+
+  /// Calls `then` with the parts of the piece whose values are less than `bound`, and with the others.
+  static void split(const Piece &piece, int64_t bound, llvm::function_ref<void(const Piece &, bool)> then) {
+    const bool isFirstLess = piece.at(piece.lo) < bound, isLastLess = piece.at(piece.hi) < bound;
+    if (isFirstLess == isLastLess)
+      return then(piece, isFirstLess);
+    // x + offset < bound up to bound - offset - 1; offset - x < bound from offset - bound + 1 on
+    const int64_t last = piece.factor > 0 ? bound - piece.offset - 1 : piece.offset - bound;
+    Piece front = piece, back = piece;
+    front.hi = last;
+    back.lo = last + 1;
+    then(front, isFirstLess);
+    then(back, isLastLess);
+  }
+
+  /// The values as they are in `type`: modulo 2^bits where `wraps`, or where it is unsigned or narrower than int.
+  static bool wrapped(const Piece &piece, ScalarType type, bool wraps, Pieces &into) {
+    if (piece.isNonzero)
+      return false;
+    if (!wraps && isSignedInteger(type) && bitsOf(type) >= 32) {
+      into.push_back(piece);
+      return true;
+    }
+    const int64_t size = int64_t(1) << bitsOf(type), least = minValue(type);
+    // How often the range lies below the values.
+    const auto turns = [&](int64_t value) { return llvm::divideFloorSigned(value - least, size); };
+    constexpr int64_t mostTurns = 3;
+    const int64_t first = turns(piece.least()), last = turns(piece.most());
+    if (last - first > mostTurns)
+      return false;
+    Pieces parts = {piece};
+    for (int64_t turn = first + 1; turn <= last; ++turn) {
+      Pieces finer;
+      for (const Piece &part : parts)
+        split(part, least + turn * size, [&](const Piece &side, bool) { finer.push_back(side); });
+      parts = std::move(finer);
+    }
+    for (Piece part : parts) {
+      part.offset -= turns(part.least()) * size;
+      into.push_back(part);
+    }
+    return true;
+  }
+
+  static bool compare(Predicate predicate, const Piece &a, const Piece &b, Pieces &into) {
+    const bool isEquality = predicate == Predicate::Eq || predicate == Predicate::Ne;
+    if (a.isNonzero || b.isNonzero) {
+      const Piece &other = a.isNonzero ? b : a;
+      if (!isEquality || other.isNonzero || other.factor || other.offset || (a.isNonzero && b.isNonzero))
+        return false;
+      into.push_back({a.lo, a.hi, 0, predicate == Predicate::Ne});
+      return true;
+    }
+    // a - b against 0
+    const Piece difference = {a.lo, a.hi, a.factor - b.factor, a.offset - b.offset};
+    if (difference.factor < -1 || difference.factor > 1)
+      return false;
+    split(difference, 0, [&](const Piece &below, bool isLess) {
+      split(below, 1, [&](const Piece &side, bool isAtMost) {
+        const bool isEqual = isAtMost && !isLess;
+        const auto truth = [&] {
+          switch (predicate) {
+          case Predicate::Eq:
+            return isEqual;
+          case Predicate::Ne:
+            return !isEqual;
+          case Predicate::Lt:
+            return isLess;
+          case Predicate::Le:
+            return isAtMost;
+          case Predicate::Gt:
+            return !isAtMost;
+          case Predicate::Ge:
+            return !isLess;
+          }
+          return false;
+        };
+        into.push_back({side.lo, side.hi, 0, truth()});
+      });
+    });
+    return true;
+  }
+
+  bool combine(const Expr &expr, const Piece &a, const Piece &b, Pieces &into) {
+    if (a.isNonzero || b.isNonzero)
+      return false;
+    const bool areNumbers = !a.factor && !b.factor;
+    const auto number = [&](int64_t value) {
+      into.push_back({a.lo, a.hi, 0, value});
+      return true;
+    };
+    switch (expr.binary) {
+    case BinaryOp::Add:
+    case BinaryOp::Sub: {
+      const int sign = expr.binary == BinaryOp::Add ? 1 : -1;
+      const int factor = a.factor + sign * b.factor;
+      return factor >= -1 && factor <= 1 &&
+             wrapped({a.lo, a.hi, factor, a.offset + sign * b.offset}, expr.type, SignedWraps, into);
+    }
+    case BinaryOp::Min:
+    case BinaryOp::Max: {
+      const Piece difference = {a.lo, a.hi, a.factor - b.factor, a.offset - b.offset};
+      if (difference.factor < -1 || difference.factor > 1)
+        return false;
+      split(difference, 0, [&](const Piece &side, bool isLess) {
+        const Piece &chosen = isLess == (expr.binary == BinaryOp::Min) ? a : b;
+        into.push_back({side.lo, side.hi, chosen.factor, chosen.offset});
+      });
+      return true;
+    }
+    case BinaryOp::And:
+      return areNumbers ? number(a.offset & b.offset) : !b.factor && mask(a, b.offset, expr.type, into);
+    case BinaryOp::Or:
+      return areNumbers && number(a.offset | b.offset);
+    case BinaryOp::Xor:
+      return areNumbers && number(a.offset ^ b.offset);
+    case BinaryOp::Shr: {
+      if (b.factor || b.offset < 0 || b.offset >= bitsOf(expr.type))
+        return false;
+      // The sign of all, or what is the same for all.
+      if (isSignedInteger(expr.type) && b.offset == bitsOf(expr.type) - 1) {
+        split(a, 0, [&](const Piece &side, bool isLess) { into.push_back({side.lo, side.hi, 0, isLess ? -1 : 0}); });
+        return true;
+      }
+      return a.least() >> b.offset == a.most() >> b.offset && number(a.least() >> b.offset);
+    }
+    default:
+      return false;
+    }
+  }
+
+  /// With the low bits, or with all others: these are 0 only where the value is one of the low bits alone.
+  static bool mask(const Piece &value, int64_t bits, ScalarType type, Pieces &into) {
+    const int64_t all = int64_t(1) << bitsOf(type);
+    const int64_t ones = bits < 0 ? bits + all : bits;
+    const int64_t others = all - 1 - ones;
+    if (llvm::isMask_64(ones) && value.least() >= 0 && value.most() <= ones) {
+      into.push_back(value);
+      return true;
+    }
+    if (!llvm::isMask_64(others) || value.least() < minValue(type) || value.most() > maxValue(type))
+      return false;
+    split(value, 0, [&](const Piece &side, bool isNegative) {
+      split(side, others + 1, [&](const Piece &part, bool isLow) {
+        Piece piece = {part.lo, part.hi, 0, 0};
+        piece.isNonzero = isNegative || !isLow;
+        into.push_back(piece);
+      });
+    });
+    return true;
+  }
+
+  const Nest &N;
+  llvm::function_ref<bool(ExprId)> IsX;
+  const bool SignedWraps;
+  unsigned Visited = 0;
+};
+
+} // namespace
+
+std::optional<Pieces> piecesOf(const Nest &nest, ExprId id, llvm::function_ref<bool(ExprId)> isX, ScalarType typeOfX,
+                               bool signedWraps) {
+  if (!isInteger(typeOfX) || typeOfX == ScalarType::Index || bitsOf(typeOfX) > 32)
+    return std::nullopt;
+  return Evaluator(nest, isX, signedWraps).eval(id, minValue(typeOfX), maxValue(typeOfX));
+}
+
+std::optional<std::pair<int64_t, int64_t>> clampOf(const Pieces &pieces) {
+  const auto isX = [](const Piece &piece) { return piece.factor == 1 && piece.offset == 0 && !piece.isNonzero; };
+  const auto first = llvm::find_if(pieces, isX);
+  if (first == pieces.end())
+    return std::nullopt;
+  const Piece *last = first;
+  while (last + 1 != pieces.end() && isX(last[1]))
+    ++last;
+  const auto isNumber = [](const Piece &piece, int64_t value) {
+    return !piece.factor && !piece.isNonzero && piece.offset == value;
+  };
+  int64_t lo = first->lo, hi = last->hi;
+  // Where x is an end itself it may stand as that number.
+  if (first != pieces.begin() && isNumber(first[-1], lo - 1))
+    --lo;
+  if (last + 1 != pieces.end() && isNumber(last[1], hi + 1))
+    ++hi;
+  if (!std::all_of(pieces.begin(), first, [&](const Piece &piece) { return isNumber(piece, lo); }) ||
+      !std::all_of(last + 1, pieces.end(), [&](const Piece &piece) { return isNumber(piece, hi); }))
+    return std::nullopt;
+  return std::make_pair(lo, hi);
+}
+
+} // namespace vecify
