@@ -31,11 +31,14 @@ int64_t tripFactor(const Nest &nest) {
   return common;
 }
 
-/// Trip counts to price at: the constant one, else a few, as many small as large ones, with any remainder.
+/// Trip counts to price at: the constant one, else a few, as many small as large ones, with any remainder. A loop inside
+/// loops that are no part of the nest runs over rows, in codecs those of blocks.
 static std::vector<double> sampledTrips(const Nest &nest) {
   if (std::optional<int64_t> trip = nest.tripCount(0).asConstant(); trip && *trip > 0 && !isUncounted(nest))
     return {double(*trip)};
   std::vector<double> trips = {5, 9, 14, 22, 35, 53, 78, 117, 170, 262, 391, 590, 877, 1311, 1969};
+  if (nest.source.depth > 0)
+    trips = {4, 7, 8, 13, 16, 21, 32, 50, 64, 93, 128, 170, 262, 391, 877};
   for (double &trip : trips)
     trip = std::max(1.0, std::floor(trip * nest.rootsInSource()));
   const int64_t factor = std::clamp<int64_t>(tripFactor(nest), 1, 1024);
