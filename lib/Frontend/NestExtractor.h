@@ -14,6 +14,7 @@
 // FloatingPoint, ExtractComplex, ExtractCall, Inline, MakeExprs. Memory: Places, Dereferences, PointerRows, Structs,
 // Parts, LocalArrays, Origins. Integers: ExtractIndex, Assumptions, Variables. What is left to do: Normalize, Collect.
 #pragma once
+#include "CallSites.h"
 #include "FunctionFacts.h"
 #include "Pragmas.h"
 #include "SourceMap.h"
@@ -31,6 +32,7 @@ struct FileContext {
   clang::Preprocessor &preprocessor;
   const SourceMap &source;
   const FrontendOptions &options;
+  const PassedConstants &passed;
 };
 
 /// A loop statement taken apart; parts that are not there are null.

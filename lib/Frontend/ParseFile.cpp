@@ -48,7 +48,8 @@ public:
     if (Compiler.getDiagnostics().hasErrorOccurred())
       return;
     const SourceMap source(Compiler.getSourceManager(), Compiler.getLangOpts());
-    const FileContext context{ast, Compiler.getPreprocessor(), source, Options};
+    const PassedConstants passed = passedConstants(ast, source);
+    const FileContext context{ast, Compiler.getPreprocessor(), source, Options, passed};
     for (const Decl *decl : ast.getTranslationUnitDecl()->decls()) {
       noteVariable(*decl, source);
       forgetIncludesIn(source.rangeOf(decl->getSourceRange()));
@@ -118,9 +119,7 @@ private:
     const LangOptions &language = Compiler.getLangOpts();
     File.contractsAcrossStatements = language.getDefaultFPContractMode() == LangOptions::FPM_Fast;
     File.signedWraps = language.isSignedOverflowDefined();
-    const auto isIgnored = [&](unsigned kind) {
-      return Compiler.getDiagnostics().isIgnored(kind, SourceLocation());
-    };
+    const auto isIgnored = [&](unsigned kind) { return Compiler.getDiagnostics().isIgnored(kind, SourceLocation()); };
     File.wantsDeclarationsFirst = !isIgnored(File.isGnu89 ? diag::ext_mixed_decls_code : diag::warn_mixed_decls_code);
   }
 

@@ -82,6 +82,9 @@ IndexExpr NestExtractor::symbolOf(const VarDecl *var) {
       symbol.hi = fact->second.hi;
     symbol.multiple = fact->second.multiple;
   }
+  if (const auto *parameter = dyn_cast<ParmVarDecl>(var); parameter && Facts.changesOf(var).empty())
+    if (const auto passed = File.passed.find(parameter); passed != File.passed.end())
+      Result.symbols[id].likelyMost = passed->second;
   return IndexExpr::symbol(id);
 }
 

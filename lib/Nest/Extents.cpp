@@ -116,17 +116,22 @@ private:
 
 void learnExtents(Nest &nest) { ExtentReader(nest).loop(0); }
 
-int64_t mostIterations(const Nest &nest, LoopId loop) {
+static int64_t mostIterations(const Nest &nest, LoopId loop, const ParamRanges &ranges) {
   const IndexExpr trip = nest.tripCount(loop);
-  int64_t most = ParamRanges(nest).of(trip).hi;
+  int64_t most = ranges.of(trip).hi;
   for (const IndexExpr &known : nest.known)
     if (const std::optional<int64_t> sum = (known + trip).asConstant())
       most = std::min(most, *sum);
   return std::max<int64_t>(0, most);
 }
 
+int64_t mostIterations(const Nest &nest, LoopId loop) { return mostIterations(nest, loop, ParamRanges(nest)); }
+
 int64_t likelyIterations(const Nest &nest, LoopId loop) {
-  return std::min(mostIterations(nest, loop), nest.loops[loop].likelyMost);
+  ParamRanges ranges(nest);
+  for (SymbolId id = 0; id < nest.symbols.size(); ++id)
+    ranges.limit(id, nest.symbols[id].likelyMost);
+  return std::min(mostIterations(nest, loop, ranges), nest.loops[loop].likelyMost);
 }
 
 } // namespace vecify

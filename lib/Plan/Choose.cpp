@@ -2,6 +2,7 @@
 #include "Blocks.h"
 #include "Enumerate.h"
 #include "LibraryCalls.h"
+#include "SmallAsCalled.h"
 #include "Strips.h"
 #include "TimeTiles.h"
 #include "Utilization.h"
@@ -232,6 +233,10 @@ public:
       return leaveAlone(std::move(*missing));
     if (std::optional<Remark> inexact = roundsOtherwise(N, T))
       return leaveAlone(std::move(*inexact));
+    if (const std::string sizes = smallAsCalled(N); !sizes.empty() && !isForced() && !T.aie)
+      return leaveAlone({N.loc(),
+                         Reason::NotProfitable,
+                         {"the compiler alone writes it out where this file calls it, with " + sizes}});
     Expected<RequestedShape> shape = requestedShape(N, T);
     if (!shape)
       return leaveAlone(remarkOf(shape.takeError(), N.clauses.loc));

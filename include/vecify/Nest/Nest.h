@@ -45,6 +45,8 @@ struct Symbol {
   /// Known range of a Param (from its type, __builtin_assume, `range` clauses, dominating facts), inclusive.
   std::optional<int64_t> lo, hi;
   int64_t multiple = 1; ///< promised: value % multiple == 0
+  /// What the callers in this file pass at most, all of them constants; by what prices go, not legality.
+  int64_t likelyMost = INT64_MAX;
   /// Param read from memory (global, *p, s->n): the reads it is made of; no store of the nest may hit them.
   std::vector<AccessId> reads;
   /// The source reads it in the root's body only: it may be evaluated only if the root loop runs at least once.

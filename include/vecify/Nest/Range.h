@@ -18,6 +18,8 @@ public:
   explicit ParamRanges(const Nest &nest);
   /// From here on `expr` >= 0: sharpens a param where the rest of the polynomial is bounded.
   void learn(const IndexExpr &expr);
+  /// From here on the param is at most that.
+  void limit(SymbolId param, int64_t most) { Params[param].hi = std::min(Params[param].hi, most); }
   /// Bounds of `expr` wherever it is evaluated.
   Range of(const IndexExpr &expr) const;
 

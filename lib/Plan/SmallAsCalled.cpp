@@ -1,0 +1,27 @@
+#include "SmallAsCalled.h"
+#include "vecify/Nest/Range.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
+#include <set>
+
+namespace vecify {
+
+std::string smallAsCalled(const Nest &nest) {
+  constexpr double fewIterations = 64;
+  double iterations = 1;
+  std::set<SymbolId> counts;
+  for (LoopId loop = 0; loop < nest.loops.size(); ++loop) {
+    iterations *= double(std::max<int64_t>(1, likelyIterations(nest, loop)));
+    const auto symbols = nest.tripCount(loop).symbols();
+    counts.insert(symbols.begin(), symbols.end());
+  }
+  if (iterations > fewIterations)
+    return "";
+  std::string sizes;
+  for (SymbolId id : counts)
+    if (const Symbol &symbol = nest.symbols[id]; symbol.likelyMost != INT64_MAX)
+      sizes += llvm::formatv("{0}at most {1} as '{2}'", sizes.empty() ? "" : ", ", symbol.likelyMost, symbol.name);
+  return sizes;
+}
+
+} // namespace vecify
