@@ -79,6 +79,15 @@ static constexpr const char *ClangContractOff = "#ifdef __clang__\n"
                                                 "#pragma STDC FP_CONTRACT OFF\n"
                                                 "#endif\n";
 
+/// Without the vector part the source's loop may have enough to do for vectors of the next compiler's own.
+static bool mayLeaveMuch(const Plan &plan) {
+  constexpr unsigned much = 16;
+  const unsigned least = plan.tail == Tail::Halves ? plan.leastLanes : plan.lanes;
+  return llvm::any_of(plan.code->guards, [&](const RuntimeGuard &guard) {
+    return guard.kind != RuntimeGuard::NonNegative || (plan.tail != Tail::Mask && least >= much);
+  });
+}
+
 static TextEdit behindApart(const FunctionEntry &entry, StringRef text, bool isFile) {
   const uint32_t end = entry.definition.end;
   return {{end, end}, "\n" + keepApartText(isFile).behind + newlineAfter(text, end).str()};
@@ -243,7 +252,10 @@ private:
       text += callTextOf(calls, archTests, options);
     }
     // No directive may stand in a macro's argument.
-    const llvm::StringRef directives = nest.source.inMacroArgument || Targets[0].aie ? "" : NoLoopVectorizer;
+    const bool isRemainder = llvm::none_of(
+        kernels, [&](const auto &kernel) { return mayLeaveMuch(decision.candidates[kernel.first].best()); });
+    const llvm::StringRef directives =
+        nest.source.inMacroArgument || Targets[0].aie || !isRemainder ? "" : NoLoopVectorizer;
     const bool allOrNothing = llvm::all_of(
         kernels, [&](const auto &kernel) { return decision.candidates[kernel.first].best().code->coversAll; });
     if (Targets[0].aie && needsNoScalarLoop(nest, *decision.candidates[0].best().code))
@@ -318,7 +330,8 @@ static void addTop(const ParsedFile &file, uint32_t firstFunction, bool isStrict
       withFreeHelpers(preambleOf(uses, targets, withAttributes, headersAbove(file, place)), std::nullopt, file);
   const char *const diagnostics =
       file.wantsDeclarationsFirst ? "#pragma GCC diagnostic ignored \"-Wdeclaration-after-statement\"\n" : "";
-  edits.insert(edits.begin(), {{top, top}, firstLine(file, options) + diagnostics + (isStrict ? ClangContractOff : "")});
+  edits.insert(edits.begin(),
+               {{top, top}, firstLine(file, options) + diagnostics + (isStrict ? ClangContractOff : "")});
   edits.insert(edits.begin() + 1, {{place, place}, preamble});
 }
 
