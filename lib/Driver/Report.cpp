@@ -64,11 +64,14 @@ static void explainPlans(const LoopDecision &decision, const std::vector<Target>
     const Plan &best = candidates.best();
     if (!best.code)
       continue;
-    err << llvm::formatv("    {0}: {1:f2} cycles per iteration ({2:f2} in the main loop, limited by {3}); "
-                         "scalar {4:f2}; {5} of {6} registers; about {7} bytes of code beside the loop's {8}\n",
-                         targets[t].name, best.cost.price, best.cost.perIteration, best.cost.limit,
-                         candidates.scalar.price, best.cost.liveRegisters, targets[t].vectorRegisters, best.cost.bytes,
-                         candidates.scalar.bytes);
+    const std::string mainLoop = best.cost.limit.empty() ? ""
+                                                         : llvm::formatv(" ({0:f2} in the main loop, limited by {1})",
+                                                                         best.cost.perIteration, best.cost.limit)
+                                                               .str();
+    err << llvm::formatv("    {0}: {1:f2} cycles per iteration{2}; "
+                         "scalar {3:f2}; {4} of {5} registers; about {6} bytes of code beside the loop's {7}\n",
+                         targets[t].name, best.cost.price, mainLoop, candidates.scalar.price, best.cost.liveRegisters,
+                         targets[t].vectorRegisters, best.cost.bytes, candidates.scalar.bytes);
     explainLoops(best, targets[t], "      ", err);
     explainRunnersUp(candidates, decision.isPinned, "      ", err);
     if (best.cost.utilization > 0)

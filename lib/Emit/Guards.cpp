@@ -3,6 +3,7 @@
 #include "Guards.h"
 #include "IndexText.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include <cmath>
 #include <set>
 
@@ -23,6 +24,9 @@ public:
       else
         lead(guard);
     }
+    // Unequal polynomials may have one text: n - 1 of signed and of unsigned n.
+    llvm::StringSet<> said;
+    llvm::erase_if(Result.conditions, [&](const std::string &condition) { return !said.insert(condition).second; });
     return std::move(Result);
   }
 

@@ -92,9 +92,20 @@ Value NestExtractor::evalInlined(const CallExpr *call, const FunctionDecl *calle
   const FunctionDecl *definition = callee->getDefinition();
   const bool mayInline = definition && isKnownByItsBody(*definition) && definition->getBody() &&
                          takesArgumentsOf(*call, *definition, File.ast);
-  if (!mayInline || Inlining.size() >= maxInlineDepth || llvm::is_contained(Inlining, definition) ||
-      countStatements(definition->getBody()) > maxInlinedNodes)
+  if (!mayInline)
     return unknown;
+  const auto notInlined = [&](const std::string &why) {
+    return problem(where, Reason::CallNotInlined, {callee->getNameAsString(), why});
+  };
+  const auto because = [&](const Remark &why) {
+    if (why.reason == Reason::CallNotInlined) // of what this one calls in turn
+      return problem(where, why.reason, why.args);
+    return notInlined(Decline(why.loc, why.reason, why.args).text() + " (line " + std::to_string(why.loc.line) + ")");
+  };
+  if (llvm::is_contained(Inlining, definition))
+    return notInlined("it calls itself");
+  if (Inlining.size() >= maxInlineDepth || countStatements(definition->getBody()) > maxInlinedNodes)
+    return notInlined("it is too large");
 
   checkNames(definition->getBody());
   const bool stores = holdsStore(*definition);
@@ -128,13 +139,15 @@ Value NestExtractor::evalInlined(const CallExpr *call, const FunctionDecl *calle
   if (failed()) {
     // The reason lies in the callee; the user sees the call.
     if (Failure->reason != Reason::TooDeep && Failure->reason != Reason::MathErrno)
-      Failure = *unknown.problem;
+      Failure = *because(*Failure).problem;
     return unknown;
   }
   if (definition->getReturnType()->isVoidType())
     return {};
-  if (!returns || !result.isUsable())
-    return result.problem && result.problem->reason == Reason::MathErrno ? result : unknown;
+  if (!returns || !result.isUsable()) {
+    const bool isOfMath = result.problem && result.problem->reason == Reason::MathErrno;
+    return isOfMath ? result : result.problem ? because(*result.problem) : unknown;
+  }
   result.type = call->getType();
   return stores && isValueUsed ? settled(std::move(result), callee->getName(), where) : result;
 }
@@ -150,7 +163,7 @@ bool NestExtractor::inlineList(llvm::ArrayRef<const Stmt *> stmts, Value &result
     }
     if (!holdsReturn(stmt)) {
       if (loopParts(stripToLoop(stmt), File.ast)) {
-        fail(stmt->getBeginLoc(), Reason::UnknownCall, {Inlining.back()->getNameAsString()});
+        fail(stmt->getBeginLoc(), Reason::UnsupportedStmt, {"a loop in a function that is called"});
         return false;
       }
       extractStmt(stmt);
@@ -160,7 +173,7 @@ bool NestExtractor::inlineList(llvm::ArrayRef<const Stmt *> stmts, Value &result
       return inlineList(followedBy(stmt, stmts.drop_front(i + 1)), result);
     const auto *conditional = dyn_cast<IfStmt>(stmt);
     if (!conditional) {
-      fail(stmt->getBeginLoc(), Reason::UnknownCall, {Inlining.back()->getNameAsString()});
+      fail(stmt->getBeginLoc(), Reason::UnsupportedStmt, {"'return' inside of a loop or a switch"});
       return false;
     }
     return inlineIf(conditional, stmts.drop_front(i + 1), result);
@@ -193,7 +206,7 @@ bool NestExtractor::inlineIf(const IfStmt *conditional, llvm::ArrayRef<const Stm
   const QualType type = Inlining.back()->getReturnType();
   if (failed() || !thenReturns || !elseReturns || type->isVoidType()) {
     if (!failed() && !type->isVoidType())
-      fail(conditional->getIfLoc(), Reason::UnknownCall, {Inlining.back()->getNameAsString()});
+      fail(conditional->getIfLoc(), Reason::UnsupportedStmt, {"a way to the end without a value"});
     else if (!failed() && type->isVoidType())
       return true; // nothing was stored on either way
     return false;

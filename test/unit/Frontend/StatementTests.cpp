@@ -219,9 +219,11 @@ TEST(Statement, SmallFunctionsAreInlined) {
       "loop i = 0 to n\n  k[i] = i32<3*i + 3>\n");
   EXPECT_EQ(
       inlined("static int g(int v) { int s = 0; while (v) { s += v & 1; v >>= 1; } return s; }", "k[i] = g(k[i]);"),
-      "UnknownCall: the call to 'g' may have side effects");
+      "CallNotInlined: the body of 'g' cannot take the place of its call: a loop in a function that is called cannot "
+      "be "
+      "vectorized (line 1)");
   EXPECT_EQ(inlined("static int g(int v) { return v ? g(v - 1) : 0; }", "k[i] = g(k[i]);"),
-            "UnknownCall: the call to 'g' may have side effects");
+            "CallNotInlined: the body of 'g' cannot take the place of its call: it calls itself");
   EXPECT_EQ(inlined("static int c; static int g(int v) { return c++ + v; }", "k[i] = g(k[i]);").substr(0, 4), "loop");
   EXPECT_EQ(inlined("int g(int v);", "k[i] = g(k[i]);"), "UnknownCall: the call to 'g' may have side effects");
 }
