@@ -22,8 +22,7 @@ public:
         if (std::optional<Expr> better = fromSelect(nest.exprs[id]))
           nest.exprs[id] = std::move(*better);
     for (ExprId id = 0, end = ExprId(nest.exprs.size()); id < end; ++id)
-      if (const Expr &expr = nest.exprs[id];
-          expr.kind == Expr::Select || (expr.kind == Expr::Cast && at(expr.operands[0]).kind == Expr::Select))
+      if (isChoice(id) || (at(id).kind == Expr::Cast && isChoice(at(id).operands[0])))
         clampInto(id);
     for (Node &node : nest.nodes)
       if (node.kind == Node::If)
@@ -226,16 +225,37 @@ private:
     }
   }
 
+  /// Between values by a condition, or by all bits and none.
+  bool isChoice(ExprId id) const {
+    const Expr &expr = at(id);
+    return expr.kind == Expr::Select ||
+           (expr.kind == Expr::Binary && (expr.binary == BinaryOp::And || expr.binary == BinaryOp::Or) &&
+            isSignedInteger(expr.type));
+  }
+
+  /// What a choice may be a clamp of, the likeliest first.
+  void appendLimited(ExprId id, llvm::SmallVectorImpl<ExprId> &values, unsigned depth = 0) const {
+    constexpr unsigned deepest = 3;
+    if (isChoice(id) && depth < deepest) {
+      for (size_t o = at(id).operands.size(); o > (at(id).kind == Expr::Select ? 1 : 0); --o)
+        appendLimited(at(id).operands[o - 1], values, depth + 1);
+    } else if (const ExprId x = limited(id); isChoice(x) && depth < deepest) {
+      appendLimited(x, values, depth + 1);
+    } else if (at(x).kind != Expr::IntConst && isInteger(at(x).type) && at(x).type != ScalarType::I1 &&
+               !llvm::is_contained(values, x)) {
+      values.push_back(x);
+    }
+  }
+
   /// (x & ~255) ? (-x) >> 31 & 255 : x is max(min(x, 255), 0).
   void clampInto(ExprId id) {
-    const Expr whole = at(id), select = whole.kind == Expr::Cast ? at(whole.operands[0]) : whole;
+    const Expr whole = at(id);
     if (!isInteger(whole.type) || bitsOf(whole.type) > 32)
       return;
-    for (unsigned arm : {2u, 1u}) {
-      const ExprId x = limited(select.operands[arm]);
+    llvm::SmallVector<ExprId, 4> values;
+    appendLimited(whole.kind == Expr::Cast ? whole.operands[0] : id, values);
+    for (ExprId x : values) {
       const ScalarType type = at(x).type;
-      if (at(x).kind == Expr::IntConst || at(x).kind == Expr::Select || !isInteger(type) || type == ScalarType::I1)
-        continue;
       const std::optional<Pieces> pieces = piecesOf(
           nest, id, [&](ExprId other) { return isSame(other, x); }, type, SignedWraps);
       const auto ends = pieces ? clampOf(*pieces) : std::nullopt;

@@ -191,9 +191,18 @@ private:
       return true;
     }
     case BinaryOp::And:
-      return areNumbers ? number(a.offset & b.offset) : !b.factor && mask(a, b.offset, expr.type, into);
-    case BinaryOp::Or:
-      return areNumbers && number(a.offset | b.offset);
+    case BinaryOp::Or: {
+      const bool isAnd = expr.binary == BinaryOp::And;
+      if (areNumbers)
+        return number(isAnd ? a.offset & b.offset : a.offset | b.offset);
+      // -(x >= 0) & x: all bits or none.
+      for (auto [bits, other] : {std::pair(&a, &b), {&b, &a}})
+        if (!bits->factor && (bits->offset == 0 || bits->offset == -1) && isSignedInteger(expr.type)) {
+          into.push_back((bits->offset == 0) == isAnd ? *bits : *other);
+          return true;
+        }
+      return isAnd && !b.factor && mask(a, b.offset, expr.type, into);
+    }
     case BinaryOp::Xor:
       return areNumbers && number(a.offset ^ b.offset);
     case BinaryOp::Shr: {

@@ -119,3 +119,30 @@ void nearly_its_value(int16_t *restrict out, const int16_t *restrict in, int n) 
     out[i] = (x & ~255) ? (~x) >> 31 & 255 : x + 1;
   }
 }
+
+// By bits alone.
+static inline int clamp0(int v) { return -(v >= 0) & v; }
+static inline int clamp255(int v) { return (-(v >= 255) | v) & 255; }
+
+// expect: vectorized
+void by_bits(uint8_t *restrict out, const int16_t *restrict in, int n) {
+  for (int i = 0; i < n; i++)
+    out[i] = (uint8_t)clamp255(clamp0(in[i] * 3 >> 4));
+}
+
+// expect: vectorized
+void by_sign_bits(uint8_t *restrict out, const int16_t *restrict in, int n) {
+  for (int i = 0; i < n; i++) {
+    int v = in[i];
+    v &= ~(v >> 31);
+    v |= (255 - v) >> 31;
+    out[i] = (uint8_t)v;
+  }
+}
+
+// The last one is not a clamp: 255 stays only in its low bits.
+// expect: vectorized
+void nearly_by_bits(int16_t *restrict out, const int16_t *restrict in, int n) {
+  for (int i = 0; i < n; i++)
+    out[i] = (int16_t)((-(in[i] >= 200) | in[i]) & 255);
+}
