@@ -7,6 +7,12 @@
 // A member one stride further is a member of the group, moved down by one lane: z[2*%i + 2] takes z[2*%i] and, as its
 // last lane, the one element that comes after the block.
 //
+// Where each member is made as wide as all of them together, they are words that are shifted and masked:
+//
+//     %g = transfer_read p[4*%i + 1] lanes(4) : 16xu8        %w = transfer_read p[4*%i] lanes(1) : 64xu8
+//     %x = cast %g : 16xi32                              ->  %v = bitcast %w : 16xu32
+//                                                            %x = (%v >> 8) & 255
+//
 // Reads never go past the last element that the group itself accesses: where its highest member is missing, the last
 // lanes are read from that much earlier, so that the highest member that is there comes last.
 #include "Groups.h"
@@ -30,16 +36,28 @@ public:
     for (unsigned g = 0; g < Groups.size(); ++g)
       for (const InterleaveGroup::Member &member : Groups[g].members)
         GroupOf[member.op] = g;
+    for (const Op &op : S.ops)
+      for (ValueId operand : op.operands)
+        Users[operand].push_back(&op);
   }
 
   bool rewrite(const Op &op, Rewriter &rewriter) {
+    if (op.kind == OpKind::Cast)
+      if (auto word = WordOf.find(op.operands[0]); word != WordOf.end()) {
+        const VectorType &type = S.typeOf(op.results[0]);
+        const bool isSame = rewriter.result().typeOf(word->second) == type;
+        rewriter.map(op.results[0], isSame ? word->second
+                                           : rewriter.builder().create(OpKind::Bitcast, type, {word->second},
+                                                                       S.values[op.results[0]].name));
+        return true;
+      }
     OpId id = OpId(&op - S.ops.data());
     auto found = GroupOf.find(id);
     if (found == GroupOf.end())
       return false;
     const InterleaveGroup &group = Groups[found->second];
     if (!group.writes && id == group.members.front().op)
-      read(group, rewriter);
+      areWords(group) ? readWords(group, rewriter) : read(group, rewriter);
     if (group.writes && id == group.members.back().op)
       write(group, rewriter);
     return true;
@@ -85,6 +103,71 @@ private:
   MemRef contiguous(const InterleaveGroup &group, int64_t offset, Rewriter &rewriter) const {
     return contiguousFrom(rewriter.result(), rewriter.mapped(S.ops[group.lowest].mem), bytesOf(typeOf(group).element),
                           offset);
+  }
+
+  ScalarType wordType(const InterleaveGroup &group) const {
+    return integerType(unsigned(group.stride) * bitsOf(typeOf(group).element), /*isSigned=*/false);
+  }
+
+  /// All that is done with the members is to make them as wide as a whole group.
+  bool areWords(const InterleaveGroup &group) const {
+    const VectorType &type = typeOf(group);
+    const int64_t bits = group.stride * int64_t(bitsOf(type.element));
+    if (!isUnsignedInteger(type.element) || !llvm::isPowerOf2_64(group.stride) || bits > 32 ||
+        group.span() >= group.stride)
+      return false;
+    const ScalarType word = wordType(group);
+    const unsigned lanes = T.lanesOf(word);
+    return T.find(OpKind::Bitcast, word, type.element, lanes) && T.find(OpKind::ShrImm, word, lanes) &&
+           T.find(OpKind::And, word, lanes) && llvm::all_of(group.members, [&](const InterleaveGroup::Member &member) {
+             const auto users = Users.find(S.ops[member.op].results[0]);
+             return users == Users.end() || llvm::all_of(users->second, [&](const Op *user) {
+                      const ScalarType to =
+                          user->kind == OpKind::Cast ? S.typeOf(user->results[0]).element : ScalarType::I1;
+                      return isInteger(to) && int64_t(bitsOf(to)) == bits;
+                    });
+           });
+  }
+
+  void readWords(const InterleaveGroup &group, Rewriter &rewriter) {
+    Builder &b = rewriter.builder();
+    const VectorType type = typeOf(group);
+    const int64_t bits = bitsOf(type.element), missing = std::max<int64_t>(0, group.stride - 1 - group.span());
+    // The last chunk begins `missing` elements earlier; the first one may not.
+    const int64_t lanes = missing == 0 ? type.lanes() : type.lanes() / 2, chunks = type.lanes() / lanes;
+    const VectorType words = VectorType::vector(lanes, wordType(group));
+    const std::string &name = S.values[S.ops[group.lowest].results[0]].name;
+    std::map<int64_t, llvm::SmallVector<ValueId, 2>> parts; // by offset
+    for (int64_t c = 0; c < chunks; ++c) {
+      const int64_t shift = c == chunks - 1 ? missing : 0;
+      const ValueId bytes =
+          b.transferRead(VectorType::vector(lanes * group.stride, type.element),
+                         contiguous(group, c * lanes * group.stride - shift, rewriter), {}, NoValue, NoValue, name);
+      const ValueId all = b.create(OpKind::Bitcast, words, {bytes}, name);
+      std::map<int64_t, ValueId> known;
+      for (const InterleaveGroup::Member &member : group.members) {
+        ValueId &value = known.try_emplace(member.offset, NoValue).first->second;
+        if (value != NoValue)
+          continue;
+        value = all;
+        const int64_t low = bits * (member.offset + shift);
+        if (low > 0) {
+          Op shr;
+          shr.kind = OpKind::ShrImm;
+          shr.operands = {value};
+          shr.ints = {low};
+          value = rewriter.result().ops[b.append(std::move(shr), {words}, name)].results[0];
+        }
+        if (low + bits < int64_t(bitsOf(words.element)))
+          value = b.create(OpKind::And, words, {value, b.constant(words, maxValue(type.element))}, name);
+        parts[member.offset].push_back(value);
+      }
+    }
+    std::map<int64_t, ValueId> whole;
+    for (auto &[offset, values] : parts)
+      whole[offset] = chunks == 1 ? values[0] : b.create(OpKind::Concat, type.withElement(words.element), values, name);
+    for (const InterleaveGroup::Member &member : group.members)
+      WordOf[S.ops[member.op].results[0]] = whole[member.offset];
   }
 
   void read(const InterleaveGroup &group, Rewriter &rewriter) const {
@@ -155,6 +238,8 @@ private:
   const LowerOptions &O;
   std::vector<InterleaveGroup> Groups;
   std::map<OpId, unsigned> GroupOf;
+  std::map<ValueId, llvm::SmallVector<const Op *, 2>> Users;
+  std::map<ValueId, ValueId> WordOf; ///< of what is read as part of a word: in the new function, as wide as that
 };
 
 } // namespace
