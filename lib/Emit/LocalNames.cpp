@@ -35,6 +35,10 @@ std::set<std::string> identifiersIn(llvm::StringRef text) {
 }
 
 std::string nameFrom(llvm::StringRef text) {
+  // A conversion says nothing of what it is: ((ptrdiff_t)n + 1) / 2.
+  constexpr llvm::StringRef conversion = "(ptrdiff_t)";
+  if (const size_t at = text.find(conversion); at != llvm::StringRef::npos)
+    return nameFrom((text.take_front(at) + text.drop_front(at + conversion.size())).str());
   // A part of a complex number is named like a member.
   for (const std::string part : {"real", "imag"})
     if (llvm::StringRef number = text.ltrim('('); number.consume_front("__" + part + "__ "))

@@ -30,7 +30,7 @@ private:
 
 /// All identifiers in a piece of C, numbers and member names included.
 std::set<std::string> identifiersIn(llvm::StringRef text);
-/// An identifier that reminds of the text: "s->n" gives s_n, "(i * n)" i_n.
+/// An identifier that reminds of the text: "s->n" gives s_n, "((ptrdiff_t)i * n)" i_n.
 std::string nameFrom(llvm::StringRef text);
 bool isKeyword(llvm::StringRef name);
 
