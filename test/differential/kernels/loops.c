@@ -422,6 +422,7 @@ void stores_every_second(int16_t *y, const int16_t *x, unsigned n) {
 void pairs_below_a_short(int rows, int n, const uint8_t (*x)[n + 1], int16_t m, uint8_t *y) {
   int i = 0;
   while (i < rows) {
+#pragma vecify vectorize
     for (int k = 1; k < m; k += 2) {
       y[i * m + k] = y[1] < 3 ? (1 | 2) - x[1][1] - 1 : 7;
       y[i * m + k] = x[k][1] & 1;
