@@ -134,6 +134,7 @@ private:
   const clang::Stmt *hoistedInit() const;
   void bindEntryValues();
   const clang::Expr *startOfPointer(const clang::VarDecl *var) const;
+  bool isOnlyCompared(const clang::VarDecl *pointer) const;
   void bindCommonStarts();
   IndexExpr entryValue(const clang::VarDecl *var);
   void bindInductions(const LoopShape &shape, const IndexExpr &completed, bool isAfterBody = false);

@@ -112,6 +112,21 @@ const clang::Expr *NestExtractor::startOfPointer(const VarDecl *var) const {
   }
 }
 
+/// All that the root does with the pointer is to compare it with others, or to take their difference.
+bool NestExtractor::isOnlyCompared(const VarDecl *pointer) const {
+  return llvm::all_of(Facts.referencesTo(pointer), [&](const DeclRefExpr *ref) {
+    if (!Facts.contains(Root, ref))
+      return true;
+    const Stmt *user = Facts.parentOf(ref);
+    while (isa_and_nonnull<CastExpr, ParenExpr>(user))
+      user = Facts.parentOf(user);
+    const auto *binary = dyn_cast_or_null<BinaryOperator>(user);
+    return binary && (binary->isComparisonOp() ||
+                      (binary->getOpcode() == BO_Sub && binary->getLHS()->getType()->isPointerType() &&
+                       binary->getRHS()->getType()->isPointerType()));
+  });
+}
+
 /// Binds pointers that the root walks, stores through, and has set to one another, to places behind the first of them.
 void NestExtractor::bindCommonStarts() {
   llvm::SetVector<const VarDecl *> pointers;
@@ -132,8 +147,10 @@ void NestExtractor::bindCommonStarts() {
       llvm::SmallVector<const VarDecl *, 4> used;
       if (!value || !isPlain(value, used))
         break;
+      // How far apart they are must be known: parts of one block, `u = y + width * height`, do not meet as a rule.
+      const bool isKnown = used.size() == 1 || isOnlyCompared(pointer);
       llvm::erase_if(used, [](const VarDecl *var) { return !var->getType()->isPointerType(); });
-      if (used.size() != 1)
+      if (!isKnown || used.size() != 1)
         break;
       start.chain.insert(start.chain.begin(), start.base);
       start.base = used.front();

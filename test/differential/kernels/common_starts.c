@@ -128,3 +128,20 @@ int32_t left_over(int32_t *row, int n) {
   }
   return (int32_t)(in - row) * 1000 + (int32_t)(out - row);
 }
+
+// Planes of one block, which do not meet.
+// expect: vectorized
+void halved_plane(uint8_t *block, int n) {
+  uint8_t *in = block;
+  uint8_t *out = block + n;
+  for (int i = 0; i < n; i++)
+    *out++ = *in++ >> 1;
+}
+
+// expect: vectorized
+void restrict_parts(float *work, int n) {
+  float *restrict in = work;
+  float *restrict out = in + n;
+  for (int i = 0; i < n; i++)
+    *out++ = *in++ * 0.5f;
+}
