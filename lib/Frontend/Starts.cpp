@@ -74,18 +74,17 @@ const clang::Expr *NestExtractor::startOfPointer(const VarDecl *var) const {
     };
     return value && isPlain(value, used) && llvm::all_of(used, keeps) ? value : nullptr;
   };
-  if (const Stmt *init = hoistedInit(); init && (Facts.isChangedIn(var, init) || Facts.isDeclaredIn(var, init))) {
-    const bool isOnce =
-        llvm::count_if(Facts.changesOf(var), [&](const Stmt *change) { return Facts.contains(init, change); }) <= 1;
-    llvm::SmallVector<const VarDecl *, 4> used;
-    const clang::Expr *value = isOnce ? setBy(init, var) : nullptr;
-    if (!value || !isPlain(value, used) ||
-        llvm::any_of(used, [&](const VarDecl *other) { return Facts.isChangedIn(other, init); }))
-      return nullptr;
-    return ifStillTrue(value);
-  }
-  if (const Stmt *init = hoistedInit())
+  // The assignment itself is no reason to doubt it, but for what else it changes.
+  const auto setOnceBy = [&](const Stmt *stmt) -> const clang::Expr * {
+    const auto changes =
+        llvm::count_if(Facts.changesOf(var), [&](const Stmt *change) { return Facts.contains(stmt, change); });
+    return changes <= 1 ? ifStillTrue(setBy(stmt, var)) : nullptr;
+  };
+  if (const Stmt *init = hoistedInit()) {
     since.push_back(init);
+    if (Facts.isChangedIn(var, init) || Facts.isDeclaredIn(var, init))
+      return setOnceBy(init);
+  }
   for (const Stmt *inner = Root;;) {
     const Stmt *outer = Facts.parentOf(inner);
     if (const auto *conditional = dyn_cast_or_null<IfStmt>(outer)) {
@@ -99,14 +98,8 @@ const clang::Expr *NestExtractor::startOfPointer(const VarDecl *var) const {
     const auto end = llvm::find(block->body(), inner);
     for (const Stmt *stmt : llvm::reverse(llvm::make_range(block->body_begin(), end))) {
       since.push_back(stmt);
-      if (const clang::Expr *value = setBy(stmt, var)) {
-        // The assignment itself is no reason to doubt it.
-        const bool isOnce =
-            llvm::count_if(Facts.changesOf(var), [&](const Stmt *change) { return Facts.contains(stmt, change); }) <= 1;
-        return isOnce ? ifStillTrue(value) : nullptr;
-      }
       if (Facts.isChangedIn(var, stmt) || Facts.isDeclaredIn(var, stmt))
-        return nullptr;
+        return setOnceBy(stmt);
     }
     inner = block;
   }
