@@ -171,8 +171,7 @@ std::string Printer::declaredElement(const MemPattern &pattern) const {
 
 Snippet Printer::address(const Op &op, const Row &row) {
   const MemPattern &pattern = F.patterns[op.mem.pattern];
-  const bool isOurs = &op >= F.ops.data() && &op < F.ops.data() + F.ops.size();
-  if (const auto walked = isOurs ? Walked.find(OpId(&op - F.ops.data())) : Walked.end(); walked != Walked.end()) {
+  if (const auto walked = F.owns(op) ? Walked.find(op.id) : Walked.end(); walked != Walked.end()) {
     Snippet snippet;
     snippet.c.text = walked->second;
     snippet.c.binding = isIdentifierText(walked->second) ? Binding::Primary : Binding::Sum;

@@ -44,16 +44,12 @@ int64_t extended(ScalarType element, int64_t value) {
 
 OpId Builder::append(Op op, llvm::ArrayRef<VectorType> results, llvm::StringRef name) {
   assert(B < F->blocks.size() && "no block to append to");
-  const OpId id = F->ops.size();
   op.results.clear();
-  for (const VectorType &type : results) {
-    const ValueId v = F->addValue(type, name.str());
-    F->values[v].definition = id;
-    op.results.push_back(v);
-  }
+  for (const VectorType &type : results)
+    op.results.push_back(F->addValue(type, name.str()));
   op.loc = loc;
   op.fp = takesFlags(op, *F) ? fp : FpFlags();
-  F->ops.push_back(std::move(op));
+  const OpId id = F->addOp(std::move(op));
   F->blocks[B].ops.push_back(id);
   return id;
 }

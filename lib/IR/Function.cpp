@@ -59,8 +59,15 @@ IndexExpr Function::laneStrideBytes(const MemRef &mem, unsigned dim) const {
 }
 
 ValueId Function::addValue(VectorType type, std::string name) {
-  values.push_back({std::move(type), std::move(name), ~0u});
+  values.emplace_back(Value{std::move(type), std::move(name), ~0u});
   return values.size() - 1;
+}
+
+OpId Function::addOp(Op &&op) {
+  op.id = OpId(ops.size());
+  for (ValueId result : op.results)
+    values[result].definition = op.id;
+  return ops.emplace_back(std::move(op)).id;
 }
 
 BlockId Function::addBlock() {

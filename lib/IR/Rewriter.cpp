@@ -24,8 +24,6 @@ Rewriter::Rewriter(const Function &source) : Source(source), B(Result, 0), Map(s
   Result.arrays = source.arrays;
   Result.results = source.results;
   Result.coversAll = source.coversAll;
-  Result.ops.reserve(source.ops.size());
-  Result.values.reserve(source.values.size());
   for (Parameter parameter : source.parameters) {
     const Value &old = source.values[parameter.value];
     const ValueId value = Result.addValue(old.type, old.name);

@@ -53,7 +53,7 @@ public:
           mark(F.blocks[nested].ops.back()); // the yield, which feeds results
     }
   }
-  bool isLive(const Op &op) const { return Live[&op - F.ops.data()]; }
+  bool isLive(const Op &op) const { return Live[op.id]; }
   bool isLive(OpId loop, unsigned carry) const { return LiveCarries.at(loop)[carry]; }
   bool isAll() const {
     const auto isSet = [](bool isLive) { return isLive; };

@@ -23,14 +23,11 @@ void BlockEditor::run(llvm::function_ref<void(OpId)> visit) {
 }
 
 ValueId BlockEditor::make(Op op, VectorType type, llvm::StringRef name, std::vector<OpId> &where) {
-  OpId id = F.ops.size();
   ValueId result = F.addValue(std::move(type), name.str());
-  F.values[result].definition = id;
   op.results = {result};
   if (!op.loc.isValid())
     op.loc = F.ops[Current].loc;
-  F.ops.push_back(std::move(op));
-  where.push_back(id);
+  where.push_back(F.addOp(std::move(op)));
   return result;
 }
 

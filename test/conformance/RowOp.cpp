@@ -285,8 +285,7 @@ std::vector<RowOp> opsOf(const Row &row, const Target &target) {
       Op zero;
       zero.kind = OpKind::Constant;
       zero.results = {base.op.operands[0]};
-      base.function.values[base.op.operands[0]].definition = OpId(base.function.ops.size());
-      base.function.ops.push_back(zero);
+      base.function.addOp(std::move(zero));
     }
     const int64_t points = target.aie->slidingOf(bitsOf(row.source))->points, taps = 128 / bitsOf(row.source);
     addWithInts({0, 0, points});

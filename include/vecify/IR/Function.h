@@ -18,6 +18,7 @@
 #include "vecify/Support/Loc.h"
 #include "vecify/Support/MathFunction.h"
 #include "vecify/Support/Operators.h"
+#include "vecify/Support/StableVector.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -91,6 +92,7 @@ struct ContractMaps {
 
 struct Op {
   OpKind kind = OpKind::Constant;
+  OpId id = ~0u; ///< its place among the ops of its function, which sets it
   llvm::SmallVector<ValueId, 3> operands;
   llvm::SmallVector<ValueId, 1> results;
   llvm::SmallVector<BlockId, 2> blocks;
@@ -253,9 +255,10 @@ public:
   /// Root trip count as a polynomial of parameters (negative: none).
   IndexExpr trip;
   std::vector<Result> results; ///< live-outs; `done` is implied in front
-  std::vector<Op> ops;
-  std::vector<Value> values;
-  std::vector<Block> blocks;
+  /// Only ever appended to, and a reference to one holds while others are added.
+  StableVector<Op> ops;
+  StableVector<Value> values;
+  StableVector<Block> blocks;
   BlockId body = 0;
   /// True when `done` always equals the trip count if the guards hold (masked or overlapped tail, promised multiple).
   bool coversAll = false;
@@ -274,6 +277,10 @@ public:
 
   ValueId addValue(VectorType type, std::string name = "");
   BlockId addBlock();
+  /// The last of the ops, which no block holds yet; it defines its results.
+  OpId addOp(Op &&op);
+  /// This very op, not a copy of it.
+  bool owns(const Op &op) const { return op.id < ops.size() && &ops[op.id] == &op; }
 };
 
 /// The text form; parse(print(f)) == f.

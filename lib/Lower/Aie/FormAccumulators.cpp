@@ -103,12 +103,9 @@ private:
     Op op;
     op.kind = OpKind::Constant;
     op.intValue = value;
-    const OpId id = F.ops.size();
     const ValueId v = F.addValue(VectorType::scalar(type));
-    F.values[v].definition = id;
     op.results = {v};
-    F.ops.push_back(std::move(op));
-    Pending.insert(id);
+    Pending.insert(F.addOp(std::move(op)));
     return v;
   }
 

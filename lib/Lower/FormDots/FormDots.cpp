@@ -50,7 +50,7 @@ public:
   bool hasWork() const { return !Loops.empty(); }
 
   bool rewrite(const Op &op, Rewriter &rewriter) const {
-    const auto found = Loops.find(OpId(&op - S.ops.data()));
+    const auto found = Loops.find(op.id);
     if (found == Loops.end())
       return false;
     loop(op, found->second, rewriter);

@@ -191,10 +191,8 @@ private:
     Op joined = window(carry(loop, init, written, name), written, lanes - count);
     joined.loc = place.loc;
     joined.results = {place.results[0]};
-    const OpId id = F.values[place.results[0]].definition = OpId(F.ops.size());
-    F.ops.push_back(std::move(joined));
     Changed = true;
-    return id;
+    return F.addOp(std::move(joined));
   }
 
   /// A new carried value of the loop: what `read` reads in the first iteration, then `next`.

@@ -127,8 +127,7 @@ private:
     op.operands.assign(operands.begin(), operands.end());
     const ValueId value = F.addValue(std::move(type), F.values[operands.back()].name);
     op.results = {value};
-    kept.push_back(F.values[value].definition = OpId(F.ops.size()));
-    F.ops.push_back(std::move(op));
+    kept.push_back(F.addOp(std::move(op)));
     Representative.push_back(value);
     return value;
   }

@@ -51,7 +51,7 @@ public:
                                                                        S.values[op.results[0]].name));
         return true;
       }
-    OpId id = OpId(&op - S.ops.data());
+    OpId id = op.id;
     auto found = GroupOf.find(id);
     if (found == GroupOf.end())
       return false;

@@ -102,7 +102,7 @@ private:
       if (g == except || (!Open[g].writes && !isMemoryWrite(op.kind)))
         continue;
       if (!Open[g].writes) {
-        Open[g].between.push_back(OpId(&op - F.ops.data()));
+        Open[g].between.push_back(op.id);
         continue;
       }
       bool overlaps = llvm::any_of(Open[g].members, [&](const auto &m) { return mayOverlap(F, F.ops[m.op], op); });

@@ -32,7 +32,7 @@ public:
   bool hasWork() const { return !Joined.empty(); }
 
   bool rewrite(const Op &op, Rewriter &rewriter) {
-    const OpId id = OpId(&op - S.ops.data());
+    const OpId id = op.id;
     for (unsigned g : Wanted)
       if (Trees.groups()[g].members.front().op == id)
         readAll(g, rewriter);

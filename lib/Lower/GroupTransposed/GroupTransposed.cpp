@@ -64,7 +64,7 @@ public:
   bool hasWork() const { return !Groups.empty(); }
 
   bool rewrite(const Op &op, Rewriter &rewriter) const {
-    const OpId id = idOf(op);
+    const OpId id = op.id;
     const auto found = GroupOf.find(id);
     if (found == GroupOf.end())
       return false;
@@ -81,7 +81,6 @@ private:
       ops.push_back(member.op);
     return ops;
   }
-  OpId idOf(const Op &op) const { return OpId(&op - S.ops.data()); }
 
   void look(OpId id) {
     const Op &op = S.ops[id];
@@ -144,7 +143,7 @@ private:
       if (g == except)
         continue;
       if (!group.writes && isMemoryWrite(op.kind))
-        group.between.push_back(idOf(op));
+        group.between.push_back(op.id);
       if (group.writes && llvm::any_of(group.members, [&](const auto &m) { return mayOverlap(S, S.ops[m.op], op); }))
         close(g);
     }

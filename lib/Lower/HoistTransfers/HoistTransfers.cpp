@@ -134,7 +134,7 @@ private:
       return false;
     bool alone = true;
     forEachMemoryOp(F, body, [&](const Op &other) {
-      bool isMember = llvm::is_contained(group.ops, OpId(&other - F.ops.data()));
+      bool isMember = llvm::is_contained(group.ops, other.id);
       if (!isMember && (group.writes || isMemoryWrite(other.kind)))
         alone &= !mayOverlap(F, place, other);
     });
@@ -223,14 +223,9 @@ private:
   }
 
   OpId addOp(Op op, llvm::ArrayRef<VectorType> types, llvm::StringRef name) {
-    OpId id = F.ops.size();
-    for (const VectorType &type : types) {
-      ValueId v = addValue(type, name);
-      F.values[v].definition = id;
-      op.results.push_back(v);
-    }
-    F.ops.push_back(std::move(op));
-    return id;
+    for (const VectorType &type : types)
+      op.results.push_back(addValue(type, name));
+    return F.addOp(std::move(op));
   }
 
   ValueId addValue(const VectorType &type, llvm::StringRef name) {

@@ -212,8 +212,7 @@ void RowTrees::emitStore(llvm::ArrayRef<OpId> stores, ValueId whole) {
   Op store = copyOf(F.ops[stores[0]]);
   store.operands[0] = whole;
   const OpId last = lastOf(stores);
-  F.ops.push_back(std::move(store));
-  Behind[last].push_back(OpId(F.ops.size() - 1));
+  Behind[last].push_back(F.addOp(std::move(store)));
   Replaced.insert(stores.begin(), stores.end());
 }
 
@@ -235,12 +234,9 @@ RowTrees::Place RowTrees::placeOf(ValueId v) const {
 }
 
 ValueId RowTrees::append(std::vector<OpId> &where, Op op, VectorType type, ValueId named) {
-  const OpId id = OpId(F.ops.size());
   const ValueId result = F.addValue(std::move(type), F.values[named].name);
-  F.values[result].definition = id;
   op.results = {result};
-  F.ops.push_back(std::move(op));
-  where.push_back(id);
+  where.push_back(F.addOp(std::move(op)));
   return result;
 }
 

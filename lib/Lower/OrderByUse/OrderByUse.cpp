@@ -118,7 +118,7 @@ private:
         emit(root);
       roots = roots.drop_front(chains);
     }
-    emitOperands(OpId(&last - F.ops.data()));
+    emitOperands(last.id);
   }
 
   /// How many of the roots, from the first one on, have chains that should alternate: 1 where they need not.

@@ -54,7 +54,7 @@ public:
   bool hasWork() const { return !Roots.empty(); }
 
   bool rewrite(const Op &op, Rewriter &rewriter) {
-    const OpId id = OpId(&op - S.ops.data());
+    const OpId id = op.id;
     // The group is read where its first member is.
     if (auto member = MemberOf.find(id); member != MemberOf.end()) {
       const unsigned group = member->second.first;

@@ -57,7 +57,7 @@ public:
   bool hasWork() const { return !Roots.empty() || !Written.empty(); }
 
   bool rewrite(const Op &op, Rewriter &rewriter) {
-    const OpId id = OpId(&op - S.ops.data());
+    const OpId id = op.id;
     if (auto member = MemberOf.find(id); member != MemberOf.end()) {
       const unsigned g = member->second.first;
       const InterleaveGroup &group = Groups[g];

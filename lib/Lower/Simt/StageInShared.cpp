@@ -50,7 +50,7 @@ public:
   Function run() {
     return Rewrite.run([&](const Op &op, Rewriter &) {
       B = Rewrite.builder();
-      const OpId id = OpId(&op - S.ops.data());
+      const OpId id = op.id;
       const auto loops = Grids.find(id);
       if (loops == Grids.end() || loops->second.empty())
         return false;

@@ -261,7 +261,7 @@ llvm::Expected<Function> tileLarge(const Function &f, const Target &target, cons
     return f;
   Rewriter rewriter(f);
   return sweep(rewriter.run([&](const Op &op, Rewriter &r) {
-    const auto tree = trees.find(OpId(&op - f.ops.data()));
+    const auto tree = trees.find(op.id);
     if (tree == trees.end())
       return false;
     Tiling(tree->second, r).run();

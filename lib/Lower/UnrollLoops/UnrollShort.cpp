@@ -33,7 +33,7 @@ public:
   bool hasWork() const { return !Chosen.empty(); }
 
   bool rewrite(const Op &op, Rewriter &rewriter) const {
-    if (!Chosen.count(idOf(op)))
+    if (!Chosen.count(op.id))
       return false;
     writeOut(op, *constantTrips(S, op), rewriter, [this](const Op &inner, Rewriter &r) { return rewrite(inner, r); });
     return true;
@@ -43,8 +43,6 @@ private:
   /// Iterations, and registers of vectors in all of them, that are written out at most: where iterations gain from each
   /// other, and where only the loop goes.
   static constexpr int64_t MostTrips = 16, MostRegisters = 160, MostTinyTrips = 8, MostTinyRegisters = 48;
-
-  OpId idOf(const Op &op) const { return OpId(&op - S.ops.data()); }
 
   /// Chooses loops of the block, from the innermost ones outwards. Registers of all that the block computes then;
   /// nullopt where some control remains.
@@ -65,7 +63,7 @@ private:
     const std::optional<int64_t> body = look(op.blocks[0]), trips = constantTrips(S, op);
     if (!body || !trips || !isWorthIt(op, *trips, *trips * *body))
       return std::nullopt;
-    Chosen.insert(idOf(op));
+    Chosen.insert(op.id);
     return *trips * *body;
   }
 

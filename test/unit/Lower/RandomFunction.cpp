@@ -10,9 +10,9 @@ namespace {
 class Generator {
 public:
   Generator(uint64_t seed, const RandomOptions &options) : O(options), Random(seed), F(example("")), B(F, 0) {
-    F.ops.clear();
-    F.blocks.clear();
-    F.values.resize(F.parameters.size());
+    F.ops.truncate(0);
+    F.blocks.truncate(0);
+    F.values.truncate(F.parameters.size());
     F.body = F.addBlock();
     B.setBlock(F.body);
   }

@@ -16,9 +16,9 @@ using Shape = llvm::SmallVector<int64_t, 2>;
 class Generator {
 public:
   explicit Generator(uint64_t seed) : Random(seed), F(example("")), B(F, 0) {
-    F.ops.clear();
-    F.blocks.clear();
-    F.values.resize(F.parameters.size());
+    F.ops.truncate(0);
+    F.blocks.truncate(0);
+    F.values.truncate(F.parameters.size());
     F.body = F.addBlock();
     B.setBlock(F.body);
   }
@@ -35,9 +35,8 @@ public:
   }
 
 private:
-  static constexpr ScalarType elements[] = {ScalarType::I32, ScalarType::F32, ScalarType::F32,
-                                            ScalarType::F64, ScalarType::I16, ScalarType::I64,
-                                            ScalarType::U8};
+  static constexpr ScalarType elements[] = {ScalarType::I32, ScalarType::F32, ScalarType::F32, ScalarType::F64,
+                                            ScalarType::I16, ScalarType::I64, ScalarType::U8};
 
   unsigned pick(size_t n) { return unsigned(Random() % n); }
   ValueId value() { return Values[pick(Values.size())]; }
