@@ -25,7 +25,7 @@ std::string Printer::nameFor(ValueId v) const {
     const double value = isFloating ? definition->fpValue : double(definition->intValue);
     if (value == 0 || value == 1)
       return value == 0 ? "zero" : "one";
-    if (value == int64_t(value) && std::abs(value) < 1e6)
+    if (std::abs(value) < 1e6 && value == int64_t(value))
       return value < 0 ? "minus" + std::to_string(-int64_t(value)) : "c" + std::to_string(int64_t(value));
     return "constant";
   }

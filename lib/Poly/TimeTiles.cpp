@@ -302,7 +302,8 @@ private:
 
 /// The innermost loop of the part's band that may have lanes.
 std::optional<LoopId> lanesOf(const Nest &nest, const Facts &facts, LoopId outermost) {
-  for (LoopId loop : llvm::reverse(perfectBand(nest, outermost))) {
+  const llvm::SmallVector<LoopId, 4> band = perfectBand(nest, outermost);
+  for (LoopId loop : llvm::reverse(band)) {
     const LoopFacts &f = facts.loops[loop];
     if ((f.anyLanes || f.maxLanes >= 4) && !f.updatesCells)
       return loop;

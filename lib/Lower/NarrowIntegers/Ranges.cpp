@@ -125,20 +125,24 @@ static std::optional<ValueRange> floatRange(const Function &f, ValueId v) {
   return ValueRange(__int128(std::trunc(lo)), __int128(std::trunc(hi)));
 }
 
-std::optional<std::array<int64_t, 4>> byteWeights(const Function &f, ValueId v) {
+/// The elements of the 32-bit words of `v`, where all words are the same constant.
+template <size_t Count> static std::optional<std::array<int64_t, Count>> weightsInWords(const Function &f, ValueId v) {
+  constexpr unsigned size = 32 / Count;
   const ScalarType element = f.typeOf(v).element;
-  if (!isInteger(element) || bitsOf(element) != 8)
+  if (!isInteger(element) || bitsOf(element) != size)
     return std::nullopt;
-  std::array<int64_t, 4> weights;
+  std::array<int64_t, Count> weights;
   const Op *words = definedBy(f, v, OpKind::Bitcast);
   std::optional<int64_t> splat = splatInt(f, words ? words->operands[0] : v);
   const unsigned bits = bitsOf(f.typeOf(words ? words->operands[0] : v).element);
-  if (!splat || (bits != 8 && bits != 32))
+  if (!splat || (bits != size && bits != 32))
     return std::nullopt;
-  for (unsigned w = 0; w < 4; ++w)
-    weights[w] = wrapTo(element, *splat >> (bits == 32 ? 8 * w : 0));
+  for (unsigned w = 0; w < Count; ++w)
+    weights[w] = wrapTo(element, *splat >> (bits == 32 ? size * w : 0));
   return weights;
 }
+
+std::optional<std::array<int64_t, 4>> byteWeights(const Function &f, ValueId v) { return weightsInWords<4>(f, v); }
 
 static ValueRange weighted(const ValueRange &data, llvm::ArrayRef<int64_t> weights) {
   ValueRange sum(0, 0);
@@ -163,6 +167,28 @@ static ValueRange leavingRange(const Op &srs, ValueRange sum, const ValueRange &
   if (srs.ints[1]) // saturated
     return {std::clamp(range.lo, all.lo, all.hi), std::clamp(range.hi, all.lo, all.hi)};
   return range.fits(type) ? range : all;
+}
+
+/// x * a + y * (all - a) with 0 <= a <= all, the weights of a blend: what all * x and all * y can be, and all between.
+static std::optional<ValueRange> blendRange(const Function &f, const Op &sum, ScalarType type, RangeOfOperand rangeOf) {
+  const Op *products[] = {definedBy(f, sum.operands[0], OpKind::Mul), definedBy(f, sum.operands[1], OpKind::Mul)};
+  if (!products[0] || !products[1])
+    return std::nullopt;
+  for (unsigned way = 0; way < 8; ++way) {
+    const Op &first = *products[way & 1], &second = *products[~way & 1];
+    const unsigned i = way >> 1 & 1, j = way >> 2 & 1;
+    const ValueId weight = first.operands[i], x = first.operands[1 - i], y = second.operands[1 - j];
+    const Op *rest = definedBy(f, second.operands[j], OpKind::Sub);
+    const std::optional<int64_t> all = rest ? splatInt(f, rest->operands[0]) : std::nullopt;
+    if (!all || rest->operands[1] != weight)
+      continue;
+    const ValueRange weights = rangeOf(weight), whole = ValueRange::of(*all);
+    const ValueRange blend = rangeOf(x).times(whole).joined(rangeOf(y).times(whole));
+    // What is less than that does not wrap either.
+    if (weights.lo >= 0 && weights.hi <= *all && blend.joined({0, 0}).fits(type))
+      return blend;
+  }
+  return std::nullopt;
 }
 
 static ValueRange definedRange(const Function &f, const Op &op, ScalarType type, RangeOfOperand rangeOf) {
@@ -196,8 +222,10 @@ static ValueRange definedRange(const Function &f, const Op &op, ScalarType type,
       range = range.joined(operand(i));
     return range;
   }
-  case OpKind::Add:
-    return wrapped(operand(0).plus(operand(1)), type);
+  case OpKind::Add: {
+    const std::optional<ValueRange> blend = blendRange(f, op, type, rangeOf);
+    return blend ? *blend : wrapped(operand(0).plus(operand(1)), type);
+  }
   case OpKind::Sub:
     return wrapped(operand(0).minus(operand(1)), type);
   case OpKind::Mul:
@@ -243,6 +271,13 @@ static ValueRange definedRange(const Function &f, const Op &op, ScalarType type,
       if (std::optional<std::array<int64_t, 4>> weights = byteWeights(f, op.operands[i]))
         return wrapped(weighted(operand(1 - i), *weights).plus(operand(2)), type);
     return ValueRange::ofType(type);
+  case OpKind::MulAddPairs: {
+    for (unsigned i : {0u, 1u})
+      if (const auto weights = weightsInWords<2>(f, op.operands[i]))
+        return wrapped(weighted(operand(1 - i), *weights), type);
+    const ValueRange product = operand(0).times(operand(1));
+    return wrapped(product.plus(product), type);
+  }
   case OpKind::SadOctets:
     return {0, 8 * 255};
   case OpKind::MulHigh:

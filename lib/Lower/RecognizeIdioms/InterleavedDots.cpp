@@ -8,6 +8,9 @@
 // certain signs only; what has the other sign is moved by 128, which is exact:
 //
 //     sum w*x = sum w*(x - 128) + 128 * sum w
+//
+// Where weights have more bits than a byte, bytes 0 and 2 of each lane become halves of it, and so do 1 and 3: two
+// products of pairs.
 #include "InterleavedDots.h"
 #include "GroupInterleaved/Groups.h"
 #include "GroupInterleaved/Interleave.h"
@@ -36,6 +39,7 @@ struct DotForm {
   bool dataFirst = true;
   ScalarType data = ScalarType::U8, weight = ScalarType::I8;
   std::optional<int64_t> split; ///< the member whose weight is shared by two bytes of the lane
+  bool inPairs = false;         ///< of bytes made halves
 };
 
 class InterleavedDots {
@@ -128,11 +132,11 @@ private:
     if (const Op *product = definedBy(S, v, OpKind::Mul)) {
       const unsigned constant = splatInt(S, product->operands[0]) ? 0 : 1;
       std::optional<int64_t> factor = splatInt(S, product->operands[constant]);
-      if (!factor || std::abs(*factor) > 255)
+      if (!factor || !ValueRange::of(*factor).fits(ScalarType::I16))
         return std::nullopt;
       weight = *factor;
       v = product->operands[1 - constant];
-    } else if (const Op *shift = definedBy(S, v, OpKind::ShlImm); shift && shift->ints[0] < 8) {
+    } else if (const Op *shift = definedBy(S, v, OpKind::ShlImm); shift && shift->ints[0] < 15) {
       weight = int64_t(1) << shift->ints[0];
       v = shift->operands[0];
     }
@@ -244,7 +248,14 @@ private:
           for (bool dataFirst : {true, false})
             if (DotForm form{moves, dataFirst, moves ? other : own, weight, split}; hasDot(sum, form))
               return form;
-    return std::nullopt;
+    DotForm form{own != ScalarType::U8, true, ScalarType::U8, ScalarType::I16, std::nullopt, true};
+    return hasPairs(sum, form) ? std::optional(form) : std::nullopt;
+  }
+
+  bool hasPairs(const WeightedPixels &sum, const DotForm &form) const {
+    const unsigned lanes = unsigned(pixelLanes(Groups[sum.group]));
+    return llvm::all_of(weightsOf(sum, form, 0), [](int64_t w) { return ValueRange::of(w).fits(ScalarType::I16); }) &&
+           T.find(OpKind::MulAddPairs, ScalarType::I32, ScalarType::I16, lanes);
   }
 
   /// By place in the lane, where the last register may be read too early by less than a pixel.
@@ -298,9 +309,8 @@ private:
         data = b.create(OpKind::Xor, bytes, {data, b.constant(bytes, wrapTo(bytes.element, Middle))}, name);
       if (bytes.element != form.data)
         data = b.create(OpKind::Bitcast, bytes.withElement(form.data), {data}, name);
-      ValueId weights = packed(weightsOf(sum, form, isLast ? missing(group) : 0), lanes, form.weight, b);
-      ValueId first = form.dataFirst ? data : weights, second = form.dataFirst ? weights : data;
-      parts.push_back(b.create(OpKind::DotAccumulate, lanes, {first, second, start}, name));
+      const Weights weights = weightsOf(sum, form, isLast ? missing(group) : 0);
+      parts.push_back(form.inPairs ? inPairs(data, weights, start, b) : inFours(form, data, weights, start, b));
     }
     ValueId result =
         parts.size() == 1 ? parts[0] : b.create(OpKind::Concat, type.withElement(ScalarType::I32), parts, name);
@@ -311,12 +321,49 @@ private:
     return result;
   }
 
-  static ValueId packed(const Weights &weights, const VectorType &lanes, ScalarType element, Builder &b) {
-    uint32_t bits = 0;
-    for (unsigned w = 0; w < 4; ++w)
-      bits |= uint32_t(uint8_t(weights[w])) << 8 * w;
-    ValueId words = b.constant(lanes, int32_t(bits));
-    return b.create(OpKind::Bitcast, VectorType::vector(4 * lanes.lanes(), element), {words});
+  static ValueId inFours(const DotForm &form, ValueId data, const Weights &weights, ValueId start, Builder &b) {
+    const VectorType lanes = b.function().typeOf(start);
+    const std::string name = b.function().values[data].name;
+    const ValueId factors = packed(weights, 8, lanes, form.weight, b);
+    return b.create(OpKind::DotAccumulate, lanes,
+                    {form.dataFirst ? data : factors, form.dataFirst ? factors : data, start}, name);
+  }
+
+  /// Bytes 0 and 2 of every lane as halves of it, and bytes 1 and 3, times weights.
+  static ValueId inPairs(ValueId data, const Weights &weights, ValueId start, Builder &b) {
+    const VectorType lanes = b.function().typeOf(start),
+                     halves = VectorType::vector(2 * lanes.lanes(), ScalarType::U16);
+    const std::string name = b.function().values[data].name;
+    const ValueId both = b.create(OpKind::Bitcast, halves, {data}, name);
+    ValueId sum = start;
+    for (unsigned odd : {0u, 1u}) {
+      if (weights[odd] == 0 && weights[odd + 2] == 0)
+        continue;
+      ValueId bytes = odd ? highBytes(both, b) : b.create(OpKind::And, halves, {both, b.constant(halves, 255)}, name);
+      bytes = b.create(OpKind::Bitcast, halves.withElement(ScalarType::I16), {bytes}, name);
+      const ValueId factors = packed({weights[odd], weights[odd + 2]}, 16, lanes, ScalarType::I16, b);
+      sum = b.create(OpKind::Add, lanes, {b.create(OpKind::MulAddPairs, lanes, {bytes, factors}, name), sum}, name);
+    }
+    return sum;
+  }
+
+  static ValueId highBytes(ValueId halves, Builder &b) {
+    Op shift;
+    shift.kind = OpKind::ShrImm;
+    shift.operands = {halves};
+    shift.ints = {8};
+    const OpId id = b.append(std::move(shift), {b.function().typeOf(halves)}, b.function().values[halves].name);
+    return b.function().ops[id].results[0];
+  }
+
+  /// The weights of a lane, of so many bits each, in every lane.
+  static ValueId packed(const Weights &weights, unsigned bits, const VectorType &lanes, ScalarType element,
+                        Builder &b) {
+    uint32_t word = 0;
+    for (unsigned w = 0; w < 32 / bits; ++w)
+      word |= (uint32_t(weights[w]) & llvm::maskTrailingOnes<uint32_t>(bits)) << bits * w;
+    const ValueId words = b.constant(lanes, int32_t(word));
+    return b.create(OpKind::Bitcast, VectorType::vector(32 / bits * lanes.lanes(), element), {words});
   }
 
   const Function &S;

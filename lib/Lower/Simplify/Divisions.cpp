@@ -2,8 +2,10 @@
 //
 //     x / 10  on u16     ->  mul_high(x, 0xcccd) >> 3
 //     x / 8   on i32     ->  (x + ((u32)(x >> 31) >> 29)) >> 3
+//     x / 255 on i32     ->  x * 32897 >> 23, where 0 <= x <= 130050: a product that fits costs less than a high one
 //
 // Source: Granlund and Montgomery, PLDI 1994, with LLVM's magic numbers.
+#include "NarrowIntegers/Ranges.h"
 #include "Patterns.h"
 #include "Rewrites.h"
 #include "llvm/ADT/APInt.h"
@@ -15,25 +17,57 @@ static ValueId shr(Site &s, ValueId v, int64_t amount) {
   return amount ? s.emitInts(OpKind::ShrImm, s.typeOf(v), {v}, {amount}) : v;
 }
 
-static bool hasHighProduct(const Site &s) {
-  unsigned lanes = s.target.lanesOf(s.type.element);
-  return s.target.find(OpKind::MulHigh, s.type.element, lanes) != nullptr;
+static const Row *rowOf(const Site &s, OpKind kind, ScalarType element) {
+  return s.target.find(kind, element, s.target.lanesOf(element));
 }
 
-static std::optional<ValueId> unsignedQuotient(Site &s, ValueId x, uint64_t divisor) {
-  unsigned bits = bitsOf(s.type.element);
+static bool hasHighProduct(const Site &s, ScalarType element) { return rowOf(s, OpKind::MulHigh, element) != nullptr; }
+
+/// x / d == x * factor >> shift for 0 <= x <= most, and the product fits `bits`.
+struct Reciprocal {
+  uint64_t factor;
+  unsigned shift;
+};
+
+static std::optional<Reciprocal> reciprocalWithin(uint64_t most, uint64_t divisor, unsigned bits) {
+  using Wide = unsigned __int128;
+  for (unsigned shift = 1; shift < bits; ++shift) {
+    const Wide power = Wide(1) << shift, factor = power / divisor + 1, excess = factor * divisor - power;
+    if (Wide(most) * factor >> bits)
+      return std::nullopt;
+    // x * factor / 2^shift is x / divisor and x * excess / (divisor * 2^shift) more, which must stay below 1 / divisor.
+    if (most * excess < power)
+      return Reciprocal{uint64_t(factor), shift};
+  }
+  return std::nullopt;
+}
+
+/// Of an unsigned `x` that is at most `most`.
+static std::optional<ValueId> unsignedQuotient(Site &s, ValueId x, uint64_t most, uint64_t divisor) {
+  const VectorType type = s.typeOf(x);
+  const unsigned bits = bitsOf(type.element);
   if (std::optional<unsigned> k = log2Exact(int64_t(divisor)))
     return shr(s, x, *k);
-  if (!hasHighProduct(s))
+  if (most == 0)
+    return x;
+  const auto times = [&](OpKind kind, ValueId v, uint64_t factor) {
+    return s.emit(kind, type, {v, s.b.constant(type, wrapTo(type.element, int64_t(factor)))});
+  };
+  const Row *high = rowOf(s, OpKind::MulHigh, type.element), *low = rowOf(s, OpKind::Mul, type.element);
+  if (low && (!high || low->uops < high->uops))
+    if (const std::optional<Reciprocal> reciprocal = reciprocalWithin(most, divisor, bits))
+      return shr(s, times(OpKind::Mul, x, reciprocal->factor), reciprocal->shift);
+  if (!high)
     return std::nullopt;
-  auto magic = llvm::UnsignedDivisionByConstantInfo::get(llvm::APInt(bits, divisor));
-  ValueId dividend = shr(s, x, magic.PreShift);
-  ValueId high = s.emit(OpKind::MulHigh, {dividend, s.constant(int64_t(magic.Magic.getZExtValue()))});
+  const unsigned zeros = unsigned(llvm::countl_zero(most)) - (64 - bits);
+  auto magic = llvm::UnsignedDivisionByConstantInfo::get(llvm::APInt(bits, divisor), zeros);
+  const ValueId dividend = shr(s, x, magic.PreShift);
+  const ValueId product = times(OpKind::MulHigh, dividend, magic.Magic.getZExtValue());
   if (!magic.IsAdd)
-    return shr(s, high, magic.PostShift);
-  // The magic number has one bit more than the type: x + high may overflow, (x - high) / 2 + high does not.
-  ValueId half = shr(s, s.emit(OpKind::Sub, {x, high}), 1);
-  return shr(s, s.emit(OpKind::Add, {half, high}), magic.PostShift);
+    return shr(s, product, magic.PostShift);
+  // The magic number has one bit more than the type: x + product may overflow, (x - product) / 2 + product does not.
+  const ValueId half = shr(s, s.emit(OpKind::Sub, type, {x, product}), 1);
+  return shr(s, s.emit(OpKind::Add, type, {half, product}), magic.PostShift);
 }
 
 static std::optional<ValueId> signedQuotient(Site &s, ValueId x, int64_t divisor) {
@@ -54,7 +88,7 @@ static std::optional<ValueId> signedQuotient(Site &s, ValueId x, int64_t divisor
     ValueId biased = s.emit(OpKind::Add, {x, logicalShr(sign, bits - k)});
     return shr(s, biased, k);
   }
-  if (!hasHighProduct(s) || divisor == minValue(s.type.element))
+  if (!hasHighProduct(s, s.type.element) || divisor == minValue(s.type.element))
     return std::nullopt;
   auto magic = llvm::SignedDivisionByConstantInfo::get(llvm::APInt(bits, uint64_t(divisor), true));
   int64_t factor = magic.Magic.getSExtValue();
@@ -71,8 +105,14 @@ static std::optional<ValueId> quotient(Site &s) {
   std::optional<int64_t> divisor = s.constantOperand(1);
   if (!s.isIntegerVector() || !divisor || *divisor == 0)
     return std::nullopt;
-  return isUnsignedInteger(s.type.element) ? unsignedQuotient(s, s.operand(0), uint64_t(*divisor))
-                                           : signedQuotient(s, s.operand(0), *divisor);
+  const ScalarType element = s.type.element;
+  const ValueRange dividend = rangeOf(s.f, s.operand(0));
+  if (dividend.lo < 0 || (isSignedInteger(element) && *divisor < 0))
+    return signedQuotient(s, s.operand(0), *divisor);
+  const ValueId x = s.cast(s.operand(0), integerType(bitsOf(element), false));
+  if (std::optional<ValueId> q = unsignedQuotient(s, x, uint64_t(dividend.hi), uint64_t(*divisor)))
+    return s.cast(*q, element);
+  return std::nullopt;
 }
 
 static Replacement divide(const Op &op, Rewriter &rewriter, const Target &target) {
@@ -92,6 +132,40 @@ static Replacement remainder(const Op &op, Rewriter &rewriter, const Target &tar
   ValueId back = s.emit(OpKind::Mul, {*q, s.constant(*divisor)});
   return with(s.emit(OpKind::Sub, {s.operand(0), back}));
 }
+
+/// x / 1000 is (x >> 3) / 125, where that leaves a dividend of half the width.
+static Replacement splitDivisor(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const std::optional<int64_t> divisor = s.constantOperand(1);
+  if (!s.isIntegerVector() || !divisor || *divisor <= 0)
+    return std::nullopt;
+  const unsigned twos = unsigned(llvm::countr_zero(uint64_t(*divisor)));
+  const ValueRange dividend = rangeOf(s.f, s.operand(0));
+  const ScalarType half = bitsOf(s.type.element) > 16 ? integerType(bitsOf(s.type.element) / 2, false) : s.type.element;
+  if (twos == 0 || log2Exact(*divisor) || dividend.fits(half) ||
+      !ValueRange(dividend.lo, dividend.hi >> twos).fits(half))
+    return std::nullopt;
+  const ValueId shifted = shr(s, s.operand(0), twos);
+  return with(s.emit(OpKind::Div, {shifted, s.constant(*divisor >> twos)}));
+}
+
+const Pattern divByEven = {"a quotient by an even constant is one of fewer bits",
+                           R"(  %a = transfer_read u16[0] lanes(1) : 16xu16
+  %x = cast %a : 16xu32
+  %k = constant 4 : 16xu32
+  %m = mul %x, %k : 16xu32
+  %c = constant 1000 : 16xu32
+  %r = div %m, %c : 16xu32
+  transfer_write %r, u32[16] lanes(1))",
+                           R"(  %a = transfer_read u16[0] lanes(1) : 16xu16
+  %x = cast %a : 16xu32
+  %k = constant 4 : 16xu32
+  %m = mul %x, %k : 16xu32
+  %s = shr_imm %m [3] : 16xu32
+  %c = constant 125 : 16xu32
+  %r = div %s, %c : 16xu32
+  transfer_write %r, u32[16] lanes(1))",
+                           OpKind::Div, splitDivisor};
 
 const Pattern divByConstant = {"a quotient by a constant is a high product, shifted",
                                R"(  %a = transfer_read u16[0] lanes(1) : 16xu16

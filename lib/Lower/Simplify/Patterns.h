@@ -17,7 +17,7 @@ extern const Pattern castOfCast, bitcastOfCast, castOfConstant, castOfIota, cast
 extern const Pattern castOfWideFloat;
 extern const Pattern compareOfTruth;
 extern const Pattern minOfBounded, maxOfBounded, andOfBounded, equalOfMasked, unequalOfMasked;
-extern const Pattern divByConstant, remByConstant;
+extern const Pattern divByConstant, divByEven, remByConstant;
 
 /// All but those for divisions, which must wait until it is known how wide they are.
 llvm::ArrayRef<const Pattern *> simplifyPatterns();

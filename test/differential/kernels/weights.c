@@ -161,3 +161,36 @@ void weigh_signed(int n, const int8_t *restrict p, int32_t *restrict out) {
   for (int j = 0; j < n; j++)
     out[j] = (189 + p[3 * j] * -19 + p[3 * j + 1] * -43 + p[3 * j + 2] * 235) & 511;
 }
+
+// Weights of more bits than a byte: the bytes of a pixel in pairs.
+// expect: vectorized
+void gray_thousandths(uint8_t *restrict g, const uint8_t *restrict rgba, int n) {
+  for (int i = 0; i < n; i++)
+    g[i] = (uint8_t)((299 * rgba[4 * i] + 587 * rgba[4 * i + 1] + 114 * rgba[4 * i + 2] + 500) / 1000);
+}
+
+// expect: vectorized
+void luma_rgb_sixteen_bits(uint8_t *restrict y, const uint8_t *restrict rgb, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = (uint8_t)((19595 * rgb[3 * i] + 32767 * rgb[3 * i + 1] + 7471 * rgb[3 * i + 2] + (1 << 15)) >> 16);
+}
+
+// expect: vectorized
+void chroma_wide(int *restrict u, int *restrict v, const uint8_t *restrict rgb, int n) {
+  for (int i = 0; i < n; i++) {
+    u[i] = (-11059 * rgb[3 * i] - 21709 * rgb[3 * i + 1] + 32767 * rgb[3 * i + 2]) >> 8;
+    v[i] = (32767 * rgb[3 * i] - 27439 * rgb[3 * i + 1] - 5329 * rgb[3 * i + 2]) >> 8;
+  }
+}
+
+// expect: vectorized
+void outer_two_of_four(int *restrict d, const uint8_t *restrict s, const int *restrict other, int n) {
+  for (int i = 0; i < n; i++)
+    d[i] = other[i] - 1000 * s[4 * i + 3] + 999 * s[4 * i + 1] - 7;
+}
+
+// expect: vectorized
+void signed_quads(int *restrict d, const int8_t *restrict s, int n) {
+  for (int i = 0; i < n; i++)
+    d[i] = 1000 * s[4 * i] - 2000 * s[4 * i + 1] + 3000 * s[4 * i + 2] - 32768 * s[4 * i + 3];
+}
