@@ -38,6 +38,7 @@ static const Step Steps[] = {
     {"group-interleaved", "neighbouring strided accesses become whole reads and shuffles", groupInterleaved},
     {"group-transposed", "accesses side by side, lanes far apart, become whole ones and transposes", groupTransposed},
     {"lower-accesses", "reversed, uniform, strided and indirect accesses in the target's terms", lowerAccesses},
+    {"cancel-reversals", "what is read and written backwards is computed the other way round", cancelReversals},
 
     {"narrow-by-srs", "AI Engines: what makes integers narrower goes through an accumulator", narrowBySrs,
      Step::AiEngines},

@@ -24,6 +24,7 @@ llvm::Expected<Function> unrollShort(const Function &, const Target &, const Low
 llvm::Expected<Function> joinMembers(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> groupInterleaved(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> lowerAccesses(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> cancelReversals(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> typeMasks(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> maskArithmetic(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> legalizeCasts(const Function &, const Target &, const LowerOptions &);

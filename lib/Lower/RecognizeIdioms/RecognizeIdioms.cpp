@@ -9,9 +9,9 @@
 namespace vecify {
 
 llvm::ArrayRef<const Pattern *> idiomPatterns() {
-  static const Pattern *const all[] = {&averageUp,         &averageOfThree,    &addSaturating,   &subSaturating,
-                                       &clampedSum,        &clampedDifference, &absOfDifference, &highProduct,
-                                       &fixedPointProduct, &saturatingNarrow};
+  static const Pattern *const all[] = {&averageUp,   &averageOfThree,    &addSaturating,     &subSaturating,
+                                       &subOrZero,   &clampedSum,        &clampedDifference, &absOfDifference,
+                                       &highProduct, &fixedPointProduct, &saturatingNarrow};
   return all;
 }
 

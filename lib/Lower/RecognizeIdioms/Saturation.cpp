@@ -2,6 +2,7 @@
 //
 //     min(a + b, 255)             a, b in [0, 255]      add_sat on u8
 //     max(a - b, 0)                                     sub_sat on u8
+//     a > b ? a - b : 0                                 the same
 //     max(min(a + b, 127), -128)  a, b in [-128, 127]   add_sat on i8
 #include "Narrow.h"
 #include "Patterns.h"
@@ -44,6 +45,43 @@ static Replacement clampBelow(const Op &op, Rewriter &rewriter, const Target &ta
   if (!type)
     return std::nullopt;
   return with(narrowOp(s, OpKind::SubSat, *type, difference->operands[0], difference->operands[1]));
+}
+
+/// a > b ? a - b : 0 in all its spellings. Where `b` is the same in all lanes it may be wider, as long as it is not
+/// negative: nothing is left of a narrow `a` then.
+static Replacement differenceOrZero(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const unsigned zero = s.isIntegerVector() && s.constantOperand(1) == 0 ? 1 : 2;
+  if (!s.isIntegerVector() || s.constantOperand(zero) != 0)
+    return std::nullopt;
+  const std::optional<Op> difference = s.definition(op.operands[3 - zero], OpKind::Sub);
+  const Op *condition = s.f.definitionOf(op.operands[0]);
+  if (!difference || !condition)
+    return std::nullopt;
+  const bool isGreater = condition->kind == OpKind::CmpGt || condition->kind == OpKind::CmpGe;
+  if (!isGreater && condition->kind != OpKind::CmpLt && condition->kind != OpKind::CmpLe)
+    return std::nullopt;
+  // Where they are equal the difference is zero too.
+  const ValueId a = difference->operands[0], b = difference->operands[1];
+  const unsigned greater = isGreater == (zero == 2) ? 0 : 1;
+  const auto isSame = [&](ValueId u, ValueId v) {
+    return u == v || (splatOf(s.f, u) && splatOf(s.f, u) == splatOf(s.f, v));
+  };
+  if (!isSame(condition->operands[greater], a) || !isSame(condition->operands[1 - greater], b))
+    return std::nullopt;
+  const ValueRange subtracted = rangeOf(s.f, b);
+  const std::optional<ValueId> splat = splatOf(s.f, b);
+  if (subtracted.lo < 0)
+    return std::nullopt;
+  const std::optional<ScalarType> type = narrowFor(s, OpKind::SubSat, {a}, UnsignedTypes);
+  if (!type || !(subtracted.fits(*type) || splat))
+    return std::nullopt;
+  if (subtracted.fits(*type))
+    return with(narrowOp(s, OpKind::SubSat, *type, a, b));
+  const VectorType scalar = s.typeOf(*splat);
+  const ValueId most = s.b.create(OpKind::Min, scalar, {*splat, s.b.constant(scalar, maxValue(*type))}, s.name);
+  const ValueId y = s.b.broadcast(s.cast(most, *type), s.type.withElement(*type));
+  return with(s.cast(s.emit(OpKind::SubSat, s.type.withElement(*type), {s.cast(a, *type), y}), s.type.element));
 }
 
 /// max(min(x, hi), lo) and min(max(x, lo), hi) with the ends of a signed type; `op` is the outer of the two.
@@ -108,6 +146,27 @@ const Pattern subSaturating = {"a difference of bytes, at least 0",
   %r = cast %s : 16xi32
   transfer_write %r, i32[0] lanes(1))",
                                OpKind::Max, clampBelow};
+
+const Pattern subOrZero = {"a difference of bytes where it is positive, else 0",
+                           R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %b = transfer_read u8[16] lanes(1) : 16xu8
+  %x = cast %a : 16xi32
+  %y = cast %b : 16xi32
+  %s = sub %x, %y : 16xi32
+  %m = cmp_le %y, %x : 16xi1
+  %zero = constant 0 : 16xi32
+  %r = select %m, %s, %zero : 16xi32
+  transfer_write %r, i32[0] lanes(1))",
+                           R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %b = transfer_read u8[16] lanes(1) : 16xu8
+  %x = cast %a : 16xi32
+  %y = cast %b : 16xi32
+  %p = cast %x : 16xu8
+  %q = cast %y : 16xu8
+  %s = sub_sat %p, %q : 16xu8
+  %r = cast %s : 16xi32
+  transfer_write %r, i32[0] lanes(1))",
+                           OpKind::Select, differenceOrZero};
 
 const Pattern clampedSum = {"a sum of i16 clamped to i16",
                             R"(  %a = transfer_read i16[0] lanes(1) : 16xi16
