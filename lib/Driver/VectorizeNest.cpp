@@ -43,12 +43,15 @@ static Expected<Facts> analyseNest(const Nest &nest) {
   return analyse(*scop);
 }
 
-static std::optional<Variant> analysedVariant(Nest nest) {
+static void addVariants(Nest nest, std::vector<Variant> &variants) {
   Expected<Facts> facts = analyseNest(nest);
-  if (facts)
-    return Variant{std::move(nest), std::move(*facts), {}, std::nullopt};
-  llvm::consumeError(facts.takeError());
-  return std::nullopt;
+  if (!facts)
+    return llvm::consumeError(facts.takeError());
+  if (nest.loops.size() > 1)
+    for (Variant &variant : scheduleVariants(nest, *facts))
+      variants.push_back(std::move(variant));
+  else
+    variants.push_back({std::move(nest), std::move(*facts), {}, std::nullopt});
 }
 
 /// Whether a randomised run takes the outer region where it has the choice.
@@ -145,8 +148,7 @@ static Expected<Planned> planNest(const Nest &nest, const PlanningContext &conte
   if (!context.targets[0].isSimt && !staysAsItIs)
     for (std::optional<Nest> other : {rerolled(nest), writtenOut(nest), packedStores(nest, context.signedWraps)})
       if (other)
-        if (std::optional<Variant> variant = analysedVariant(std::move(*other)))
-          planned.variants.push_back(std::move(*variant));
+        addVariants(std::move(*other), planned.variants);
   if (Expected<Legality> legal = checkLegality(nest, planned.facts);
       !legal && !context.targets[0].isSimt && !context.targets[0].aie && !staysAsItIs) {
     llvm::consumeError(legal.takeError());

@@ -1,6 +1,7 @@
 // See Reroll.h. Copy c of m equals the first one with t + c/m in place of the root's counter t: every polynomial moves
-// by c times an m-th of its coefficient of t. Sums over several copies in one expression are taken apart first: s = s +
-// x[2*t] + x[2*t + 1] is s = s + x[2*t]; s = s + x[2*t + 1].
+// by c times an m-th of its coefficient of t. Where polynomials move by other distances, the same ones from each copy
+// to the next, copies are iterations of a loop inside. Sums over several copies in one expression are taken apart
+// first: s = s + x[2*t] + x[2*t + 1] is s = s + x[2*t]; s = s + x[2*t + 1].
 #include "vecify/Nest/Reroll.h"
 #include "vecify/Nest/Exposed.h"
 #include "llvm/ADT/DenseMap.h"
@@ -10,7 +11,7 @@
 namespace vecify {
 namespace {
 
-constexpr size_t MostCopies = 32, MostStatements = 256, MostCompared = 100000;
+constexpr size_t MostCopies = 32, FewestInside = 4, MostStatements = 256, MostCompared = 100000;
 
 class Roller {
 public:
@@ -24,9 +25,12 @@ public:
     if (body.size() > MostStatements)
       return std::nullopt;
     Exposed = exposedLocals(N, body);
-    for (size_t copies = std::min(MostCopies, body.size()); copies >= 2; --copies)
-      if (body.size() % copies == 0 && consistsOf(body, copies))
-        return rolledUp(body, copies);
+    for (bool inside : {false, true}) {
+      IsInside = inside;
+      for (size_t copies = std::min(MostCopies, body.size()); copies >= (inside ? FewestInside : 2); --copies)
+        if (body.size() % copies == 0 && consistsOf(body, copies))
+          return rolledUp(body, copies);
+    }
     return std::nullopt;
   }
 
@@ -105,9 +109,11 @@ private:
     const size_t size = body.size() / copies;
     Copies = int64_t(copies);
     MovesAtAll = false;
+    Distances.clear();
     for (Copy = 1; Copy < Copies; ++Copy) {
       LocalOfCopy.clear();
       FirstOf.clear();
+      Polynomial = 0;
       for (size_t s = 0; s < size; ++s)
         if (!isCopy(body[s], body[Copy * size + s]))
           return false;
@@ -182,9 +188,17 @@ private:
     return expr.coefficientOf(Counter).dividedBy(Copies);
   }
 
+  /// How far the polynomial moves from each copy to the next.
+  std::optional<IndexExpr> distance(const IndexExpr &first, const IndexExpr &second) const {
+    return IsInside ? second - first : partOfStep(first);
+  }
+
   bool isMoved(const IndexExpr &first, const IndexExpr &copy) {
-    const std::optional<IndexExpr> part = partOfStep(first);
-    if (!part || !(copy == first + *part * IndexExpr(Copy)))
+    // Every copy asks for the same polynomials in the same order.
+    if (Copy == 1)
+      Distances.push_back(distance(first, copy));
+    const std::optional<IndexExpr> &part = Distances[Polynomial++];
+    if (!part || part->uses(Counter) || !(copy == first + *part * IndexExpr(Copy)))
       return false;
     MovesAtAll |= !part->isZero();
     return true;
@@ -193,10 +207,14 @@ private:
   /// Copies may have temporaries of their own, which nobody outside of them sees.
   bool isSameLocal(LocalId a, LocalId b) {
     const Local &x = N.locals[a], &y = N.locals[b];
-    const bool isOwn = !Exposed.test(a) && !Exposed.test(b) && x.scope != NoId && y.scope != NoId && !x.isLiveOut &&
-                       !y.isLiveOut && x.type == y.type && x.isBool == y.isBool;
+    const bool isOwn = isTemporary(a) && isTemporary(b) && x.type == y.type && x.isBool == y.isBool;
     return (a == b || isOwn) && LocalOfCopy.try_emplace(a, b).first->second == b &&
            FirstOf.try_emplace(b, a).first->second == a;
+  }
+
+  /// Nobody sees it but the iteration that sets it.
+  bool isTemporary(LocalId local) const {
+    return !Exposed.test(local) && N.locals[local].scope != NoId && !N.locals[local].isLiveOut;
   }
 
   // -- the rolled loop
@@ -204,8 +222,20 @@ private:
     Copies = int64_t(copies);
     const size_t size = body.size() / copies;
     Nest result = N;
+    const std::vector<NodeId> first(body.begin(), body.begin() + size);
+    if (IsInside)
+      addLoopInside(result, first);
+    else
+      lengthenRoot(result, first);
+    for (size_t copy = 0; copy < copies; ++copy)
+      for (size_t s = 0; s < size; ++s)
+        moveTo(result, body[s], body[size + s], body[copy * size + s]);
+    return result;
+  }
+
+  void lengthenRoot(Nest &result, llvm::ArrayRef<NodeId> body) {
     Loop &root = result.loops[0];
-    result.nodes[root.node].body.assign(body.begin(), body.begin() + size);
+    result.nodes[root.node].body = body.vec();
     root.lower = N.root().lower * IndexExpr(Copies);
     root.upper = N.root().upper * IndexExpr(Copies);
     if (root.likelyMost <= INT64_MAX / Copies)
@@ -217,53 +247,82 @@ private:
     for (const Induction &induction : N.inductions)
       if (!induction.isPointer && induction.value == IndexExpr::symbol(Counter) * IndexExpr(Copies))
         result.symbols[Counter].name = induction.name;
-    for (size_t copy = 0; copy < copies; ++copy)
-      for (size_t s = 0; s < size; ++s)
-        moveTo(result, body[s], body[copy * size + s]);
-    return result;
+    Moving = Counter;
+  }
+
+  void addLoopInside(Nest &result, llvm::ArrayRef<NodeId> body) {
+    Moving = SymbolId(result.symbols.size());
+    Symbol counter;
+    counter.kind = Symbol::Iterator;
+    counter.name = "copy";
+    counter.loop = 1;
+    result.symbols.push_back(std::move(counter));
+    Node node;
+    node.kind = Node::Loop;
+    node.loop = 1;
+    node.loc = N.nodes[body[0]].loc;
+    node.body = body.vec();
+    Loop loop;
+    loop.parent = 0;
+    loop.iterator = Moving;
+    loop.upper = IndexExpr(Copies);
+    loop.name = "copy";
+    loop.loc = node.loc;
+    loop.node = result.add(std::move(node));
+    result.nodes[result.root().node].body = {loop.node};
+    result.loops.push_back(std::move(loop));
+    for (LocalId local = 0; local < result.locals.size(); ++local)
+      if (isTemporary(local))
+        result.locals[local].scope = 1;
   }
 
   /// Every polynomial of `copy` becomes what that of `first` is in the rolled loop: accesses that are left over touch
   /// what others do.
-  void moveTo(Nest &result, NodeId first, NodeId copy) const {
-    const Node &a = N.nodes[first], &b = N.nodes[copy];
-    for (const auto &[x, y] : {std::pair(a.value, b.value), std::pair(a.condition, b.condition)})
-      if (x != NoId)
-        moveTo(result, x, y, 0);
+  void moveTo(Nest &result, NodeId first, NodeId second, NodeId copy) const {
+    const Node &a = N.nodes[first], &b = N.nodes[second], &c = N.nodes[copy];
+    if (a.value != NoId)
+      moveExpr(result, a.value, b.value, c.value);
+    if (a.condition != NoId)
+      moveExpr(result, a.condition, b.condition, c.condition);
     if (a.access != NoId)
-      moveAccess(result, a.access, b.access);
-    for (const auto &[x, y] : {std::pair(&a.body, &b.body), std::pair(&a.elseBody, &b.elseBody)})
-      for (size_t s = 0; s < x->size(); ++s)
-        moveTo(result, (*x)[s], (*y)[s]);
+      moveAccess(result, a.access, b.access, c.access);
+    for (size_t s = 0; s < a.body.size(); ++s)
+      moveTo(result, a.body[s], b.body[s], c.body[s]);
+    for (size_t s = 0; s < a.elseBody.size(); ++s)
+      moveTo(result, a.elseBody[s], b.elseBody[s], c.elseBody[s]);
   }
 
-  void moveTo(Nest &result, ExprId first, ExprId copy, unsigned depth) const {
-    const Expr &a = N.exprs[first], &b = N.exprs[copy];
+  void moveExpr(Nest &result, ExprId first, ExprId second, ExprId copy) const {
+    const Expr &a = N.exprs[first], &b = N.exprs[second], &c = N.exprs[copy];
     if (a.kind == Expr::Index)
-      result.exprs[copy].index = inRolledLoop(a.index);
+      result.exprs[copy].index = inRolledLoop(a.index, b.index);
     if (a.kind == Expr::Load)
-      moveAccess(result, a.access, b.access);
+      moveAccess(result, a.access, b.access, c.access);
     for (size_t o = 0; o < a.operands.size(); ++o)
-      moveTo(result, a.operands[o], b.operands[o], depth + 1);
+      moveExpr(result, a.operands[o], b.operands[o], c.operands[o]);
   }
 
-  void moveAccess(Nest &result, AccessId first, AccessId copy) const {
-    const Access &a = N.accesses[first], &b = N.accesses[copy];
+  void moveAccess(Nest &result, AccessId first, AccessId second, AccessId copy) const {
+    const Access &a = N.accesses[first], &b = N.accesses[second], &c = N.accesses[copy];
     for (size_t d = 0; d < a.subs.size(); ++d) {
       if (d < a.indirect.size() && a.indirect[d] != NoId)
-        moveTo(result, a.indirect[d], b.indirect[d], 0);
-      result.accesses[copy].subs[d] = inRolledLoop(a.subs[d]);
+        moveExpr(result, a.indirect[d], b.indirect[d], c.indirect[d]);
+      result.accesses[copy].subs[d] = inRolledLoop(a.subs[d], b.subs[d]);
     }
   }
 
-  IndexExpr inRolledLoop(const IndexExpr &expr) const {
-    const IndexExpr counter = IndexExpr::symbol(Counter);
-    return expr - expr.coefficientOf(Counter) * counter + *partOfStep(expr) * counter;
+  IndexExpr inRolledLoop(const IndexExpr &first, const IndexExpr &second) const {
+    const IndexExpr moved = first + *distance(first, second) * IndexExpr::symbol(Moving);
+    return IsInside ? moved : moved - first.coefficientOf(Counter) * IndexExpr::symbol(Counter);
   }
 
   Nest N;
   const SymbolId Counter;
+  bool IsInside = false; ///< copies are iterations of a loop inside the root, else of the root
   int64_t Copies = 1, Copy = 0;
+  SymbolId Moving = NoId; ///< counts copies
+  std::vector<std::optional<IndexExpr>> Distances;
+  size_t Polynomial = 0;
   bool MovesAtAll = false; ///< some place or value differs between the copies
   llvm::BitVector Exposed;
   llvm::DenseMap<LocalId, LocalId> LocalOfCopy, FirstOf; ///< from the first copy's to this one's, and back

@@ -4,13 +4,18 @@
 //       a[3*t]     += s * b[3*t]           a[k] += s * b[k]
 //       a[3*t + 1] += s * b[3*t + 1]
 //       a[3*t + 2] += s * b[3*t + 2]
+//
+//     for t < n                          for t < n
+//       a[w*t]     = b[8*t]                for copy < 2
+//       a[w*t + 1] = b[8*t + 1]              a[w*t + copy] = b[8*t + copy]
 #pragma once
 #include "vecify/Nest/Nest.h"
 
 namespace vecify {
 
-/// The nest whose root runs each of the copies that the body consists of in an iteration of its own: the same
-/// instances of the statements in the same order, so it needs no proof. Nest::rolled says how many copies there were.
+/// The nest whose root, or a loop inside of it, runs each of the copies that the body consists of in an iteration of
+/// its own: the same instances of the statements in the same order, so it needs no proof. Nest::rolled says how many
+/// copies the root runs; a loop inside is made of four and more.
 ///
 /// Returns: nothing where the body is no sequence of copies, or has loops inside.
 std::optional<Nest> rerolled(const Nest &nest);

@@ -182,3 +182,76 @@ void gathered(float *restrict y, const float *restrict x, const uint8_t *restric
     y[i + 2] += x[at[i + 2] & 3];
   }
 }
+
+// Rows written out by hand, a pitch apart: copies are iterations of a loop inside.
+// expect: vectorized
+void clamp_rows_of_eight(uint8_t *restrict pixels, const int16_t *block, ptrdiff_t pitch, int rows) {
+  for (int i = 0; i < rows; i++) {
+    pixels[0] = (uint8_t)(block[0] < 0 ? 0 : block[0] > 255 ? 255 : block[0]);
+    pixels[1] = (uint8_t)(block[1] < 0 ? 0 : block[1] > 255 ? 255 : block[1]);
+    pixels[2] = (uint8_t)(block[2] < 0 ? 0 : block[2] > 255 ? 255 : block[2]);
+    pixels[3] = (uint8_t)(block[3] < 0 ? 0 : block[3] > 255 ? 255 : block[3]);
+    pixels[4] = (uint8_t)(block[4] < 0 ? 0 : block[4] > 255 ? 255 : block[4]);
+    pixels[5] = (uint8_t)(block[5] < 0 ? 0 : block[5] > 255 ? 255 : block[5]);
+    pixels[6] = (uint8_t)(block[6] < 0 ? 0 : block[6] > 255 ? 255 : block[6]);
+    pixels[7] = (uint8_t)(block[7] < 0 ? 0 : block[7] > 255 ? 255 : block[7]);
+    pixels += pitch;
+    block += 8;
+  }
+}
+
+// Each copy has a temporary of its own name, and reads what its neighbours write in the next row.
+// expect: any
+void smooth_rows_of_four(int *image, ptrdiff_t pitch, int rows) {
+  for (int y = 0; y < rows; y++) {
+    int *row = image + y * pitch;
+    int a = row[0] + row[1];
+    row[pitch] = a >> 1;
+    int b = row[1] + row[2];
+    row[pitch + 1] = b >> 1;
+    int c = row[2] + row[3];
+    row[pitch + 2] = c >> 1;
+    int d = row[3] + row[4];
+    row[pitch + 3] = d >> 1;
+  }
+}
+
+// A sum over the copies, and a temporary that all of them share.
+// expect: any
+unsigned distance_of_rows(const uint8_t *a, const uint8_t *b, ptrdiff_t pitch, int rows) {
+  unsigned sum = 0;
+  for (int y = 0; y < rows; y++) {
+    int t;
+    t = a[y * pitch] - b[y * pitch];
+    sum += (unsigned)(t * t);
+    t = a[y * pitch + 1] - b[y * pitch + 1];
+    sum += (unsigned)(t * t);
+    t = a[y * pitch + 2] - b[y * pitch + 2];
+    sum += (unsigned)(t * t);
+    t = a[y * pitch + 3] - b[y * pitch + 3];
+    sum += (unsigned)(t * t);
+  }
+  return sum;
+}
+
+// Copies a row apart, which go back in memory.
+// expect: any
+void four_rows_at_once(float *restrict y, const float *restrict x, int pitch, int n) {
+  for (int i = 0; i < n; i++) {
+    y[3 * pitch + i] = x[i] * 0.5f + 0 * 2.0f;
+    y[2 * pitch + i] = x[i + pitch] * 0.5f + 1 * 2.0f;
+    y[pitch + i] = x[i + 2 * pitch] * 0.5f + 2 * 2.0f;
+    y[i] = x[i + 3 * pitch] * 0.5f + 3 * 2.0f;
+  }
+}
+
+// The fifth statement is another one: no copies.
+// expect: any
+void four_and_another(int *restrict d, const int *restrict s, ptrdiff_t pitch, int rows) {
+  for (int i = 0; i < rows; i++) {
+    d[i * pitch] = s[8 * i] + 1;
+    d[i * pitch + 1] = s[8 * i + 1] + 1;
+    d[i * pitch + 2] = s[8 * i + 2] + 1;
+    d[i * pitch + 3] = s[8 * i + 3] + 2;
+  }
+}

@@ -140,3 +140,45 @@ TEST(Reroll, AccumulatorsOfTheirOwnAreNoCopies) {
   u.assign(other, u.add(u.read(other), u.load(u.a, {times(u.t, 2, 1)})));
   EXPECT_FALSE(u.rolled());
 }
+
+TEST(Reroll, CopiesInRowsBecomeALoopInside) {
+  Unrolled u;
+  const IndexExpr w = u.param("w");
+  for (int64_t c = 0; c < 4; ++c)
+    u.copy(w * u.t + IndexExpr(c), times(u.t, 8, 7 - 2 * c));
+  const std::optional<Nest> nest = u.rolled();
+  ASSERT_TRUE(nest);
+  EXPECT_EQ(nest->rolled, 1);
+  EXPECT_EQ(nest->root().upper, u.n);
+  ASSERT_EQ(nest->loops.size(), 2u);
+  const Loop &inner = nest->loops[1];
+  EXPECT_EQ(inner.upper, IndexExpr(4));
+  EXPECT_EQ(nest->nodes[nest->root().node].body, std::vector<NodeId>{inner.node});
+  EXPECT_EQ(nest->nodes[inner.node].body.size(), 1u);
+  const IndexExpr copy = IndexExpr::symbol(inner.iterator);
+  for (const Access &access : nest->accesses)
+    EXPECT_EQ(access.subs[0], access.isWrite ? w * u.t + copy : times(u.t, 8, 7) - IndexExpr(2) * copy);
+}
+
+TEST(Reroll, FewCopiesInRowsStay) {
+  Unrolled u;
+  const IndexExpr w = u.param("w");
+  for (int64_t c = 0; c < 3; ++c)
+    u.copy(w * u.t + IndexExpr(c), times(u.t, 8, c));
+  EXPECT_FALSE(u.rolled());
+}
+
+TEST(Reroll, UnequalDistancesStay) {
+  Unrolled u;
+  const IndexExpr w = u.param("w");
+  for (int64_t c : {0, 1, 2, 4})
+    u.copy(w * u.t + IndexExpr(c), times(u.t, 8, c));
+  EXPECT_FALSE(u.rolled());
+}
+
+TEST(Reroll, DistancesThatTheCounterChangesStay) {
+  Unrolled u;
+  for (int64_t c = 0; c < 4; ++c)
+    u.copy(u.t * u.n + u.t * IndexExpr(c), times(u.t, 8, c));
+  EXPECT_FALSE(u.rolled());
+}
