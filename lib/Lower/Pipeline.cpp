@@ -11,6 +11,9 @@ static const Step Steps[] = {
     // On N lanes, whatever a register holds: one op for each op of the source.
     {"unroll-inner", "AI Engines: short loops inside are written out", unrollInner, Step::AiEngines},
     {"unroll-short", "short loops inside loops and branches are written out", unrollShort},
+    {"merge-sources", "equal ops become one, so that later steps know equal operands", mergeEqual},
+    {"forward-reads", "a value written or read before is not read again", forwardTransfers},
+    {"merge-forwarded", "what has become equal by that", mergeEqual},
     {"simplify", "canonical forms: immediates, min and max, no arithmetic on constants", simplify},
     {"form-accumulators", "AI Engines: sums of products in accumulators", formAccumulators, Step::AiEngines},
     {"float-accumulators", "AI Engines: floats are computed in accumulators", floatAccumulators, Step::AiEngines},
