@@ -60,7 +60,7 @@ Value NestExtractor::evalCall(const CallExpr *call, bool isValueUsed) {
   if (!callee)
     return problem(call->getExprLoc(), Reason::UnknownCall, {File.source.text(*call->getCallee())});
   if (const std::optional<BitCopy> copy = bitCopy(call, File.ast); copy && !isValueUsed)
-    if (!isInMemory(copy->to) && !isInMemory(copy->from))
+    if (!(copy->to.var && isInMemory(copy->to.var)) && !(copy->from.var && isInMemory(copy->from.var)))
       return evalBitCopy(*copy, call);
   if (callee->getBuiltinID() != 0 || callee->getName().starts_with("__builtin_")) {
     if (std::optional<Value> value = evalBuiltin(call, callee))
@@ -82,22 +82,31 @@ Value NestExtractor::evalCall(const CallExpr *call, bool isValueUsed) {
 /// memcpy(&to, &from, sizeof to): an assignment of the same bits.
 Value NestExtractor::evalBitCopy(const BitCopy &copy, const CallExpr *call) {
   const SourceLocation where = call->getExprLoc();
-  const auto *address = llvm::cast<UnaryOperator>(call->getArg(1)->IgnoreParenCasts());
-  const Value from = evalVariable(copy.from, address->getSubExpr());
-  const std::optional<ScalarType> type = scalarType(copy.to->getType()), source = scalarType(copy.from->getType());
-  if (!from.isUsable() || !type || !source)
-    return from.problem ? from : unsupported(call);
-  const ExprId bits = cast(exprOf(from, where), *source, where);
-  if (failed())
-    return unsupported(call);
-  Expr expr;
-  expr.kind = isInteger(*type) && isInteger(*source) ? Expr::Cast : Expr::Unary;
-  expr.unary = UnaryOp::Bits;
-  expr.type = *type;
-  expr.operands = {bits};
-  expr.loc = locOf(where);
-  const ExprId same = *type == *source ? bits : add(std::move(expr));
-  assignVariable(copy.to, dataValue(same, copy.to->getType().getUnqualifiedType()), where);
+  const auto placeOfSide = [&](const BitCopy::Side &side, Value &why) {
+    const Value pointer = eval(side.pointer);
+    const bool isWhole = pointer.place && File.ast.hasSameUnqualifiedType(pointer.place->type, side.type);
+    if (!isWhole)
+      why = pointer.problem ? pointer : unsupported(side.pointer);
+    return isWhole ? pointer.place : nullptr;
+  };
+  Value why;
+  const std::shared_ptr<const Place> to = copy.to.pointer ? placeOfSide(copy.to, why) : nullptr;
+  const std::shared_ptr<const Place> from = copy.from.pointer ? placeOfSide(copy.from, why) : nullptr;
+  if (why.problem)
+    return why;
+  Value value;
+  if (from) {
+    value = loadFrom(*from, copy.from.pointer);
+    value.type = copy.from.type.getUnqualifiedType();
+  } else {
+    value = evalVariable(copy.from.var, cast<UnaryOperator>(call->getArg(1)->IgnoreParenCasts())->getSubExpr());
+  }
+  value = sameBits(std::move(value), copy.to.type.getUnqualifiedType(), where);
+  if (!value.isUsable() || failed())
+    return value.problem ? value : unsupported(call);
+  if (to)
+    return storeTo(*to, std::move(value), copy.to.pointer, where, /*isValueUsed=*/false);
+  assignVariable(copy.to.var, std::move(value), where);
   return {};
 }
 

@@ -44,13 +44,28 @@ const clang::Expr *assignedLValue(const Stmt *stmt) {
   return nullptr;
 }
 
-static const VarDecl *scalarBehind(const clang::Expr *pointer) {
+/// Its type is null where it is no scalar whose bits may be copied.
+static BitCopy::Side scalarBehind(const clang::Expr *pointer) {
+  BitCopy::Side side;
   const auto *address = dyn_cast<UnaryOperator>(pointer->IgnoreParenCasts());
   const VarDecl *var = address && address->getOpcode() == UO_AddrOf ? asVariable(address->getSubExpr()) : nullptr;
-  const bool isPlain = var && var->hasLocalStorage() && !var->getType().isVolatileQualified() &&
-                       (var->getType()->isIntegerType() || var->getType()->isRealFloatingType()) &&
-                       !var->getType()->isBooleanType();
-  return isPlain ? var : nullptr;
+  if (var && var->hasLocalStorage()) {
+    side.var = var;
+    side.type = var->getType();
+  } else {
+    // Without the conversion to the parameter's type.
+    pointer = pointer->IgnoreParens();
+    while (const auto *cast = dyn_cast<ImplicitCastExpr>(pointer)) {
+      if (cast->getCastKind() != CK_BitCast && cast->getCastKind() != CK_NoOp)
+        break;
+      pointer = cast->getSubExpr()->IgnoreParens();
+    }
+    side.pointer = pointer;
+    side.type = pointer->getType()->getPointeeType();
+  }
+  const bool isPlain = !side.type.isNull() && !side.type.isVolatileQualified() && !side.type->isBooleanType() &&
+                       (side.type->isIntegerType() || side.type->isRealFloatingType());
+  return isPlain ? side : BitCopy::Side();
 }
 
 std::optional<BitCopy> bitCopy(const CallExpr *call, const ASTContext &ast) {
@@ -58,14 +73,14 @@ std::optional<BitCopy> bitCopy(const CallExpr *call, const ASTContext &ast) {
   const unsigned builtin = callee ? callee->getBuiltinID() : 0;
   if ((builtin != Builtin::BImemcpy && builtin != Builtin::BI__builtin_memcpy) || call->getNumArgs() != 3)
     return std::nullopt;
-  const VarDecl *to = scalarBehind(call->getArg(0)), *from = scalarBehind(call->getArg(1));
-  if (!to || !from || to == from)
+  const BitCopy copy = {scalarBehind(call->getArg(0)), scalarBehind(call->getArg(1))};
+  if (copy.to.type.isNull() || copy.from.type.isNull() || (copy.to.var && copy.to.var == copy.from.var))
     return std::nullopt;
-  const uint64_t bytes = ast.getTypeSizeInChars(to->getType()).getQuantity();
+  const uint64_t bytes = ast.getTypeSizeInChars(copy.to.type).getQuantity();
   const std::optional<llvm::APSInt> size = call->getArg(2)->getIntegerConstantExpr(ast);
-  if (!size || *size != bytes || ast.getTypeSizeInChars(from->getType()).getQuantity() != int64_t(bytes))
+  if (!size || *size != bytes || ast.getTypeSizeInChars(copy.from.type).getQuantity() != int64_t(bytes))
     return std::nullopt;
-  return BitCopy{to, from};
+  return copy;
 }
 
 FunctionFacts::FunctionFacts(const FunctionDecl &function) : Function(function) {
@@ -117,10 +132,13 @@ void FunctionFacts::walk(const Stmt *stmt, const Stmt *parent) {
       Gotos[jump->getLabel()].push_back(jump);
   } else if (const auto *call = dyn_cast<CallExpr>(stmt)) {
     if (const std::optional<BitCopy> copy = bitCopy(call, Function.getASTContext())) {
-      Changes[copy->to].push_back(stmt);
-      ChangeOrder.push_back({begin, copy->to});
-      ForBitCopy.insert(call->getArg(0)->IgnoreParenCasts());
-      ForBitCopy.insert(call->getArg(1)->IgnoreParenCasts());
+      if (copy->to.var) {
+        Changes[copy->to.var].push_back(stmt);
+        ChangeOrder.push_back({begin, copy->to.var});
+      }
+      for (unsigned i : {0u, 1u})
+        if ((i == 0 ? copy->to : copy->from).var)
+          ForBitCopy.insert(call->getArg(i)->IgnoreParenCasts());
     }
   } else if (const auto *unary = dyn_cast<UnaryOperator>(stmt); unary && unary->getOpcode() == UO_AddrOf) {
     if (!ForBitCopy.contains(unary))

@@ -24,9 +24,15 @@ const clang::Expr *complexOperand(const clang::Expr *expr);
 /// `x = e`, `x += e`, `x++`: what is assigned to, or null.
 const clang::Expr *assignedLValue(const clang::Stmt *stmt);
 
-/// `memcpy(&to, &from, sizeof to)` between scalar variables of one size: how C reads the bits of a float.
+/// `memcpy(&bits, p + i, sizeof bits)` between scalars of one size, variables or what pointers to their own type lead
+/// to: how C reads the bits of a float.
 struct BitCopy {
-  const clang::VarDecl *to, *from;
+  struct Side {
+    const clang::VarDecl *var = nullptr;  ///< or
+    const clang::Expr *pointer = nullptr; ///< to `type`
+    clang::QualType type;
+  };
+  Side to, from;
 };
 std::optional<BitCopy> bitCopy(const clang::CallExpr *call, const clang::ASTContext &ast);
 

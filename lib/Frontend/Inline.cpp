@@ -52,6 +52,8 @@ bool holdsStore(const Stmt *stmt, llvm::SmallPtrSetImpl<const FunctionDecl *> &s
   }
   if (const auto *call = dyn_cast<CallExpr>(stmt)) {
     const FunctionDecl *callee = call->getDirectCallee(), *definition = callee ? callee->getDefinition() : nullptr;
+    if (const auto copy = callee ? bitCopy(call, callee->getASTContext()) : std::nullopt; copy && copy->to.pointer)
+      return true;
     if (definition && seen.insert(definition).second)
       if (seen.size() > maxCallees || holdsStore(definition->getBody(), seen))
         return true;

@@ -49,7 +49,7 @@ void float_to_bfloat(uint16_t *restrict y, const float *restrict x, int n) {
   }
 }
 
-// expect: any
+// expect: vectorized
 void sort_keys(uint64_t *restrict key, const double *restrict x, int n) {
   for (int i = 0; i < n; i++) {
     uint64_t bits;
@@ -118,4 +118,60 @@ void above_wide_sum(int64_t *restrict o, const uint8_t *restrict x, int16_t a, i
     int64_t t = a + b + d + e + f + g + h, u = x[i];
     o[i] = u > t ? u : t;
   }
+}
+
+// Read and written in memory.
+// expect: vectorized
+void flush_tiny(float *x, int n) {
+  for (int i = 0; i < n; i++) {
+    uint32_t bits;
+    memcpy(&bits, x + i, sizeof bits);
+    if ((bits & 0x7f800000u) == 0)
+      bits &= 0x80000000u;
+    memcpy(x + i, &bits, sizeof bits);
+  }
+}
+
+// expect: vectorized
+void half_to_float(float *restrict f, const uint16_t *restrict h, int n) {
+  for (int i = 0; i < n; i++) {
+    uint32_t bits, sign = (uint32_t)(h[i] & 0x8000) << 16, rest = h[i] & 0x7fffu;
+    if (rest >= 0x7c00)
+      bits = sign | 0x7f800000u | (rest & 0x3ff) << 13;
+    else if (rest >= 0x400)
+      bits = sign | ((rest << 13) + 0x38000000u);
+    else
+      bits = sign;
+    memcpy(&f[i], &bits, 4);
+  }
+}
+
+// expect: vectorized
+void walked_bits(const float *x, uint16_t *y, size_t n) {
+  while (n--) {
+    uint32_t bits;
+    memcpy(&bits, x++, sizeof bits);
+    *y++ = (uint16_t)(bits >> 16);
+  }
+}
+
+// expect: vectorized
+void bits_moved(int64_t *restrict to, const double *restrict from, int n) {
+  for (int i = 0; i < n; i++)
+    memcpy(&to[i], &from[2 * i], 8);
+}
+
+static inline float next_above(const float *x) {
+  int32_t bits;
+  memcpy(&bits, x, sizeof bits);
+  bits += bits >= 0 ? 1 : -1;
+  float y;
+  memcpy(&y, &bits, sizeof y);
+  return y;
+}
+
+// expect: vectorized
+void next_floats(float *restrict y, const float *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = next_above(&x[i]);
 }
