@@ -234,9 +234,7 @@ public:
     if (std::optional<Remark> inexact = roundsOtherwise(N, T))
       return leaveAlone(std::move(*inexact));
     if (const std::string sizes = smallAsCalled(N); !sizes.empty() && !isForced() && !T.aie)
-      return leaveAlone({N.loc(),
-                         Reason::NotProfitable,
-                         {"the compiler alone writes it out where this file calls it, with " + sizes}});
+      return leaveAlone(writtenOutByCompiler("it", sizes));
     Expected<RequestedShape> shape = requestedShape(N, T);
     if (!shape)
       return leaveAlone(remarkOf(shape.takeError(), N.clauses.loc));
@@ -266,12 +264,20 @@ public:
 private:
   bool isForced() const { return O.randomSeed || O.forcedPlan || N.clauses.annotated; }
 
+  Remark writtenOutByCompiler(const std::string &what, const std::string &sizes) const {
+    return {N.loc(),
+            Reason::NotProfitable,
+            {"the compiler alone writes " + what + " out where this file calls it, with " + sizes}};
+  }
+
   /// Why there is no plan, if so: what forbids lanes along the root, unless just a tile is asked for.
   std::optional<Remark> enumerateAll(const RequestedShape &shape) {
     std::optional<Remark> why;
     if (Expected<Legality> legality = checkLegality(N, F)) {
       Legal = *legality;
-      if (shape.tile.empty())
+      if (const std::string sizes = smallInsideAsCalled(N); !sizes.empty() && !isForced() && !T.aie)
+        why = writtenOutByCompiler("what is inside", sizes);
+      else if (shape.tile.empty())
         All = enumerate(N, F, Legal, T, shape.lanes);
     } else {
       NoLanes = why = remarkOf(legality.takeError(), N.loc());

@@ -6,11 +6,11 @@
 
 namespace vecify {
 
-std::string smallAsCalled(const Nest &nest) {
+static std::string smallFrom(const Nest &nest, LoopId first) {
   constexpr double fewIterations = 64;
   double iterations = 1;
   std::set<SymbolId> counts;
-  for (LoopId loop = 0; loop < nest.loops.size(); ++loop) {
+  for (LoopId loop = first; loop < nest.loops.size(); ++loop) {
     iterations *= double(std::max<int64_t>(1, likelyIterations(nest, loop)));
     const auto symbols = nest.tripCount(loop).symbols();
     counts.insert(symbols.begin(), symbols.end());
@@ -23,5 +23,8 @@ std::string smallAsCalled(const Nest &nest) {
       sizes += llvm::formatv("{0}at most {1} as '{2}'", sizes.empty() ? "" : ", ", symbol.likelyMost, symbol.name);
   return sizes;
 }
+
+std::string smallAsCalled(const Nest &nest) { return smallFrom(nest, 0); }
+std::string smallInsideAsCalled(const Nest &nest) { return smallFrom(nest, 1); }
 
 } // namespace vecify
