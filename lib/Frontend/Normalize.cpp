@@ -8,6 +8,8 @@
 #include "NestExtractor.h"
 #include "Piecewise.h"
 #include <cmath>
+#include <map>
+#include <set>
 
 namespace vecify {
 namespace {
@@ -21,6 +23,7 @@ public:
       if (nest.exprs[id].kind == Expr::Select)
         if (std::optional<Expr> better = fromSelect(nest.exprs[id]))
           nest.exprs[id] = std::move(*better);
+    noteDefinitions();
     for (ExprId id = 0, end = ExprId(nest.exprs.size()); id < end; ++id)
       if (isChoice(id) || (at(id).kind == Expr::Cast && isChoice(at(id).operands[0])))
         clampInto(id);
@@ -247,6 +250,36 @@ private:
     }
   }
 
+  /// Of variables that live in one iteration and are set once.
+  void noteDefinitions() {
+    std::set<LocalId> again;
+    for (const Node &node : nest.nodes)
+      if (node.kind == Node::Assign && node.local != NoId && nest.locals[node.local].scope != NoId &&
+          !Definitions.emplace(node.local, node.value).second)
+        again.insert(node.local);
+    for (LocalId local : again)
+      Definitions.erase(local);
+  }
+
+  /// What an integer of 32 bits at most can be, as clamps before it tell.
+  std::pair<int64_t, int64_t> domainOf(ExprId id, unsigned depth = 0) const {
+    constexpr unsigned deepest = 8;
+    const Expr &e = at(id);
+    std::pair<int64_t, int64_t> domain(minValue(e.type), maxValue(e.type));
+    if (depth > deepest)
+      return domain;
+    if (e.kind == Expr::IntConst)
+      return {e.intValue, e.intValue};
+    if (const auto definition = e.kind == Expr::Local ? Definitions.find(e.local) : Definitions.end();
+        definition != Definitions.end() && at(definition->second).type == e.type)
+      return domainOf(definition->second, depth + 1);
+    if (e.kind != Expr::Binary || (e.binary != BinaryOp::Min && e.binary != BinaryOp::Max))
+      return domain;
+    const auto a = domainOf(e.operands[0], depth + 1), b = domainOf(e.operands[1], depth + 1);
+    return e.binary == BinaryOp::Min ? std::pair(std::min(a.first, b.first), std::min(a.second, b.second))
+                                     : std::pair(std::max(a.first, b.first), std::max(a.second, b.second));
+  }
+
   /// (x & ~255) ? (-x) >> 31 & 255 : x is max(min(x, 255), 0).
   void clampInto(ExprId id) {
     const Expr whole = at(id);
@@ -256,8 +289,11 @@ private:
     appendLimited(whole.kind == Expr::Cast ? whole.operands[0] : id, values);
     for (ExprId x : values) {
       const ScalarType type = at(x).type;
+      if (!isInteger(type) || type == ScalarType::Index || bitsOf(type) > 32)
+        continue;
+      const auto [least, most] = domainOf(x);
       const std::optional<Pieces> pieces = piecesOf(
-          nest, id, [&](ExprId other) { return isSame(other, x); }, type, SignedWraps);
+          nest, id, [&](ExprId other) { return isSame(other, x); }, least, most, SignedWraps);
       const auto ends = pieces ? clampOf(*pieces) : std::nullopt;
       if (!ends)
         continue;
@@ -271,9 +307,9 @@ private:
       Expr like = whole;
       like.type = type;
       ExprId result = x;
-      if (ends->second < maxValue(type))
+      if (ends->second < most)
         result = nest.add(made(like, BinaryOp::Min, result, constant(ends->second)));
-      if (ends->first > minValue(type))
+      if (ends->first > least)
         result = nest.add(made(like, BinaryOp::Max, result, constant(ends->first)));
       Expr clamped = at(result);
       if (type != whole.type) {
@@ -323,6 +359,7 @@ private:
 
   Nest &nest;
   const bool SignedWraps;
+  std::map<LocalId, ExprId> Definitions;
 };
 
 } // namespace

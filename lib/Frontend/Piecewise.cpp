@@ -249,11 +249,9 @@ private:
 
 } // namespace
 
-std::optional<Pieces> piecesOf(const Nest &nest, ExprId id, llvm::function_ref<bool(ExprId)> isX, ScalarType typeOfX,
-                               bool signedWraps) {
-  if (!isInteger(typeOfX) || typeOfX == ScalarType::Index || bitsOf(typeOfX) > 32)
-    return std::nullopt;
-  return Evaluator(nest, isX, signedWraps).eval(id, minValue(typeOfX), maxValue(typeOfX));
+std::optional<Pieces> piecesOf(const Nest &nest, ExprId id, llvm::function_ref<bool(ExprId)> isX, int64_t lo,
+                               int64_t hi, bool signedWraps) {
+  return Evaluator(nest, isX, signedWraps).eval(id, lo, hi);
 }
 
 std::optional<std::pair<int64_t, int64_t>> clampOf(const Pieces &pieces) {

@@ -24,11 +24,11 @@ struct Piece {
 };
 using Pieces = llvm::SmallVector<Piece, 6>;
 
-/// `id` for all values of x in its type, in order and without gaps; `isX`: the expressions that are x. Nothing where
+/// `id` for all values of x in [lo, hi], in order and without gaps; `isX`: the expressions that are x. Nothing where
 /// it is no such function of x, of 32 bits at most. `signedWraps`: -fwrapv; else overflow of signed integers may give
 /// anything.
-std::optional<Pieces> piecesOf(const Nest &nest, ExprId id, llvm::function_ref<bool(ExprId)> isX, ScalarType typeOfX,
-                               bool signedWraps);
+std::optional<Pieces> piecesOf(const Nest &nest, ExprId id, llvm::function_ref<bool(ExprId)> isX, int64_t lo,
+                               int64_t hi, bool signedWraps);
 
 /// The ends of the clamp of x that the pieces are, if they are one.
 std::optional<std::pair<int64_t, int64_t>> clampOf(const Pieces &pieces);

@@ -146,3 +146,32 @@ void nearly_by_bits(int16_t *restrict out, const int16_t *restrict in, int n) {
   for (int i = 0; i < n; i++)
     out[i] = (int16_t)((-(in[i] >= 200) | in[i]) & 255);
 }
+
+// Bits that clamp in two steps, in a helper that stores: what the first step leaves is known in the second.
+static inline int32_t not_negative(int32_t v) { return -(v >= 0) & v; }
+static inline int32_t at_most_255(int32_t v) { return (-(v >= 255) | v) & 255; }
+static inline uint8_t byte_of(int32_t v) {
+  const int32_t w = not_negative(v);
+  return (uint8_t)at_most_255(w);
+}
+static inline void store_three(uint8_t *to, int32_t y, int32_t u, int32_t v) {
+  to[0] = byte_of((y + u) >> 6);
+  to[1] = byte_of((y - u - v) >> 6);
+  to[2] = byte_of((y + v) >> 6);
+}
+
+// expect: vectorized
+void store_clamped_bits(uint8_t *restrict to, const int16_t *restrict y, const int16_t *restrict u,
+                        const int16_t *restrict v, int n) {
+  for (int i = 0; i < n; i++)
+    store_three(to + 3 * i, y[i], u[i], v[i]);
+}
+
+// The second step alone is no clamp below 0.
+// expect: any
+void upper_bits_alone(uint8_t *restrict to, const int16_t *restrict y, int n) {
+  for (int i = 0; i < n; i++) {
+    const int32_t w = y[i] < -5 ? -5 : y[i];
+    to[i] = (uint8_t)at_most_255(w);
+  }
+}
