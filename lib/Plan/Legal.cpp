@@ -19,6 +19,19 @@ static std::string describe(const Nest &nest, AccessId id) {
          std::to_string(access.loc.line) + ")";
 }
 
+/// What would make it a yes.
+static std::string adviceOn(const Nest &nest, const Edge &edge, bool isDistanceKnown) {
+  const Access &source = nest.accesses[edge.source], &sink = nest.accesses[edge.sink];
+  if (isDistanceKnown)
+    return "iterations that wait for one another have no lanes: they need another loop of the nest, or another formula";
+  if (source.isAffine() && sink.isAffine())
+    return "if the iterations are independent, say so: #pragma vecify independent";
+  const std::string element = "if no element is touched by two iterations, say so: #pragma vecify independent";
+  return source.isWrite == sink.isWrite ? element
+                                        : element + "; else update several copies of '" + nest.arrays[sink.array].name +
+                                              "' by turns and join them behind the loop";
+}
+
 static Error carriedDependence(const Nest &nest, const Facts &facts, LoopId id) {
   const LoopFacts &loop = facts.loops[id];
   const std::string &name = nest.loops[id].name;
@@ -27,7 +40,9 @@ static Error carriedDependence(const Nest &nest, const Facts &facts, LoopId id) 
     return decline(pointer.loc, Reason::PointerPerRow, {pointer.text, name});
   }
   if (loop.blocking.empty())
-    return decline(nest.loops[id].loc, Reason::CarriedDependence, {name, "a store", "another access", "unknown"});
+    return decline(nest.loops[id].loc, Reason::CarriedDependence,
+                   {name, "a store", "another access", "unknown",
+                    "if the iterations are independent, say so: #pragma vecify independent"});
   const Edge &edge = facts.edges[loop.blocking[0]];
   std::string distance = "unknown";
   unsigned depth = 0;
@@ -36,7 +51,8 @@ static Error carriedDependence(const Nest &nest, const Facts &facts, LoopId id) 
   if (depth < edge.distance.size() && edge.distance[depth])
     distance = std::to_string(*edge.distance[depth]);
   return decline(nest.accesses[edge.sink].loc, Reason::CarriedDependence,
-                 {name, describe(nest, edge.source), describe(nest, edge.sink), distance});
+                 {name, describe(nest, edge.source), describe(nest, edge.sink), distance,
+                  adviceOn(nest, edge, distance != "unknown")});
 }
 
 /// The loop may be run once more from the start, by scalars, after vectors have: nothing written is read. Then a float
