@@ -41,6 +41,29 @@ static IndexExpr addressInRow(const Nest &nest, const Access &access) {
   return nest.arrays[access.array].isRows() ? address - access.subs[0] * access.strideBytes[0] : address;
 }
 
+/// Addresses with the least and the greatest subscripts that are read from memory; nothing where they may be any.
+static std::optional<std::pair<IndexExpr, IndexExpr>> endsOfIndirect(const Nest &nest, const Access &access) {
+  const Array &array = nest.arrays[access.array];
+  if (array.isRows() || array.bytes) // whose size says more
+    return std::nullopt;
+  IndexExpr lower(access.offsetBytes), upper(access.offsetBytes);
+  for (size_t d = 0; d < access.subs.size(); ++d) {
+    if (d >= access.indirect.size() || access.indirect[d] == NoId) {
+      lower += access.subs[d] * access.strideBytes[d];
+      upper += access.subs[d] * access.strideBytes[d];
+      continue;
+    }
+    const Range values = valueRange(nest, access.indirect[d]);
+    const std::optional<int64_t> stride = access.strideBytes[d].asConstant();
+    constexpr int64_t furthest = int64_t(1) << 20; // whose bytes no overlap check should ask for
+    if (!stride || *stride < 0 || values.lo < -furthest || values.hi > furthest)
+      return std::nullopt;
+    lower += IndexExpr(values.lo * *stride);
+    upper += IndexExpr(values.hi * *stride);
+  }
+  return std::pair(lower, upper);
+}
+
 bool mayHappenApart(const Nest &nest, ArrayId array) {
   if (nest.arrays[array].isRows())
     return false; // where one is read, all are
@@ -82,6 +105,10 @@ Footprint footprint(const Nest &nest, ArrayId array, bool writesOnly) {
       const IndexExpr address = addressInRow(nest, access);
       lower = extremes(nest, address, End::Lower, ranges[id]);
       upper = extremes(nest, address, End::Upper, ranges[id]);
+    } else if (const auto ends = endsOfIndirect(nest, access)) {
+      lower = extremes(nest, ends->first, End::Lower, ranges[id]);
+      upper = extremes(nest, ends->second, End::Upper, ranges[id]);
+      result.mayBeLess = true;
     }
     if (!lower || !upper) {
       result.isKnown = false;

@@ -99,7 +99,7 @@ llvm::Expected<std::optional<TouchedRange>> touchedRange(const Nest &nest, const
   if (!isTouched)
     return std::optional<TouchedRange>();
   range.bytes = footprint(nest, array);
-  if (!range.bytes.isKnown || range.bytes.lower.empty())
+  if (!range.bytes.isKnown || range.bytes.mayBeLess || range.bytes.lower.empty())
     return decline(nest.loc(), Reason::NoCopyRange, {nest.arrays[array].name});
   for (const Occurrence &o : all)
     isFull |= nest.accesses[o.access].array == array && isFilled(nest, facts, o, range.bytes);

@@ -129,6 +129,7 @@ struct Facts {
 struct Footprint {
   std::vector<IndexExpr> lower, upper; ///< over params
   bool isKnown = false;
+  bool mayBeLess = false; ///< a subscript from memory reaches no further, by its type
 };
 /// Interval arithmetic over the iterators' bounds. `writesOnly`: only the stores.
 Footprint footprint(const Nest &nest, ArrayId array, bool writesOnly = false);

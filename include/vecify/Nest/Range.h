@@ -32,6 +32,9 @@ private:
 /// Bounds of `expr` wherever it is evaluated: params within their ranges, counters within their loops' bounds.
 Range rangeOf(const Nest &nest, const IndexExpr &expr);
 
+/// Bounds of an integer expression of the nest, by the types of what it is made of; none beyond 32 bits.
+Range valueRange(const Nest &nest, ExprId id);
+
 /// Most iterations that the loop can run; INT64_MAX if unbounded.
 int64_t maxTripCount(const Nest &nest, LoopId loop);
 

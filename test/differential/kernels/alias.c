@@ -205,3 +205,22 @@ void from_the_row_before(int m, int n, float *y, const float *x, const float *w)
     for (int j = 0; j < n; j++)
       y[(i + 1) * n + j] = x[i * n + j] * w[j];
 }
+
+// How far a table reaches is known by the type of its subscripts.
+// expect: vectorized
+void through_a_table(float *to, const float *table, const uint8_t *from, int n) {
+  for (int i = 0; i < n; i++)
+    to[i] = table[from[i]] * 2.0f;
+}
+
+// expect: vectorized
+void through_sixteen(float *to, const float *table, const float *weight, const int *from, int n) {
+  for (int i = 0; i < n; i++)
+    to[i] = table[2 * (from[i] & 15) + 1] * weight[i & 7] + to[i];
+}
+
+// expect: any
+void through_the_middle(int *to, const int *table, const int8_t *from, int n) {
+  for (int i = 0; i < n; i++)
+    to[i] = table[from[i] + 128] + table[(from[i] >> 4) + 8];
+}
