@@ -59,7 +59,8 @@ Snippet Printer::integerAddress(const MemRef &mem) {
   Snippet snippet;
   if (hasRowsApart(F, pattern)) {
     MemRef row = mem;
-    llvm::fill(llvm::drop_begin(row.subs), IndexExpr(0));
+    for (IndexExpr &sub : llvm::drop_begin(row.subs))
+      sub = IndexExpr(0);
     bytes = bytes - F.byteAddress(row);
     snippet = lvalue(row);
     base = StringRef(snippet.c.text).ends_with("[0]") ? snippet.c.text.substr(0, snippet.c.text.size() - 3)

@@ -151,7 +151,7 @@ private:
   }
 
   ValueId mirrored(ValueId v, Rewriter &rewriter) {
-    return kindOf(v) == Kind::Same || kindOf(v) == Kind::Fixed ? rewriter.mapped(v) : Mirror[v];
+    return kindOf(v) == Kind::Same ? rewriter.mapped(v) : Mirror[v];
   }
 
   const Function &S;
