@@ -43,6 +43,7 @@ static Expected<Facts> analyseNest(const Nest &nest) {
   return analyse(*scop);
 }
 
+/// What a single loop became, to be planned along its root; with a loop inside, in the orders that such nests have.
 static void addVariants(Nest nest, std::vector<Variant> &variants) {
   Expected<Facts> facts = analyseNest(nest);
   if (!facts)

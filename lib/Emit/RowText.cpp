@@ -34,7 +34,12 @@ static std::string immediateText(const VectorType &type, const Op &op) {
     return floatLiteral(type.element, op.fpValue).text;
   if (type.element == ScalarType::I1 || isMask(type.element))
     return op.intValue ? "-1" : "0";
-  return integerLiteral(signedOf(type.element), signedImage(type.element, op.intValue)).text;
+  const int64_t image = signedImage(type.element, op.intValue);
+  const std::string number = integerLiteral(signedOf(type.element), image).text;
+  // Intrinsics take signed numbers; which one it is in the source shows all the same. All ones are -1.
+  if (!isUnsignedInteger(type.element) || image >= -1 || bitsOf(type.element) > 32)
+    return number;
+  return "(int" + std::to_string(bitsOf(type.element)) + "_t)" + integerLiteral(type.element, op.intValue).text;
 }
 
 /// "{0}" at `at`: the name between the braces, or nothing where the brace is C's own.
@@ -137,7 +142,8 @@ CText fillRow(const Row &row, const Function &function, const Op &op, llvm::func
       const char before = text.empty() ? '\0' : text.back();
       const bool isArgument = (before == '(' || StringRef(text).ends_with(", ")) && (after == ')' || after == ',');
       const char outside = text.size() < 2 ? '\0' : text[text.size() - 2];
-      const bool isOwnParenthesis = before == '(' && after == ')' && !llvm::isAlnum(outside) && outside != '_' && outside != '>';
+      const bool isOwnParenthesis =
+          before == '(' && after == ')' && !llvm::isAlnum(outside) && outside != '_' && outside != '>';
       // Behind a cast a unary expression needs none either.
       const Binding needed = outside == ')' ? Binding::Unary : Binding::Primary;
       if (isOwnParenthesis && value.binding >= needed) {
