@@ -140,6 +140,13 @@ unsigned registersLeft(const Function &f, llvm::ArrayRef<OpId> ops, const Target
   return target.vectorRegisters - unsigned(std::min<size_t>(target.vectorRegisters, outside.size()));
 }
 
+std::string nameOfFactors(llvm::ArrayRef<int64_t> factors) {
+  std::string name;
+  for (int64_t factor : factors)
+    name += (name.empty() ? "c" : "_") + std::string(factor < 0 ? "m" : "") + std::to_string(std::abs(factor));
+  return name;
+}
+
 llvm::Error noVectorForm(const Function &f, const Op &op) {
   VectorType type;
   if (!op.results.empty())

@@ -40,6 +40,9 @@ int64_t minorLanes(const VectorType &type);
 /// The type with another minor dim.
 VectorType withMinor(VectorType type, int64_t lanes);
 
+/// "c299_m114": the name of a constant that repeats these numbers.
+std::string nameOfFactors(llvm::ArrayRef<int64_t> factors);
+
 /// Vector registers without those of values that `ops` use and none of them defines.
 unsigned registersLeft(const Function &f, llvm::ArrayRef<OpId> ops, const Target &target);
 

@@ -387,9 +387,8 @@ private:
   /// x, y, x, y ..
   ValueId factorsOf(const VectorType &words, int64_t x, int64_t y) {
     const VectorType pairs = VectorType::vector(words.lanes() / 2, ScalarType::I32);
-    const auto spelled = [](int64_t k) { return (k < 0 ? "m" : "") + std::to_string(std::abs(k)); };
     const int32_t both = int32_t(uint32_t(y) << 16 | (uint32_t(x) & 0xffff));
-    return Edit->insert(OpKind::Bitcast, words, {insertConstant(pairs, both)}, "c" + spelled(x) + "_" + spelled(y));
+    return Edit->insert(OpKind::Bitcast, words, {insertConstant(pairs, both)}, nameOfFactors({x, y}));
   }
 
   // -- ops

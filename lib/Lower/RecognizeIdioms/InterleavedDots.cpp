@@ -363,7 +363,8 @@ private:
     for (unsigned w = 0; w < 32 / bits; ++w)
       word |= (uint32_t(weights[w]) & llvm::maskTrailingOnes<uint32_t>(bits)) << bits * w;
     const ValueId words = b.constant(lanes, int32_t(word));
-    return b.create(OpKind::Bitcast, VectorType::vector(32 / bits * lanes.lanes(), element), {words});
+    return b.create(OpKind::Bitcast, VectorType::vector(32 / bits * lanes.lanes(), element), {words},
+                    nameOfFactors(llvm::ArrayRef(weights).take_front(32 / bits)));
   }
 
   const Function &S;
