@@ -88,6 +88,28 @@ static bool mayLeaveMuch(const Plan &plan) {
   });
 }
 
+static bool reads(const Nest &nest, ExprId id, ArrayId array) {
+  const Expr &e = nest.exprs[id];
+  return (e.kind == Expr::Load && nest.accesses[e.access].array == array) ||
+         llvm::any_of(e.operands, [&](ExprId operand) { return reads(nest, operand, array); });
+}
+
+/// if (c) { was = a[i]; a[i] = b[i]; }: clang 22 vectorizes it wrongly (lib/Lower/FenceFaults), and must not.
+static bool exchangesConditionally(const Nest &nest) {
+  const auto doesIn = [&](llvm::ArrayRef<NodeId> body) {
+    return llvm::any_of(body, [&](NodeId id) {
+      const AccessId written = nest.nodes[id].access;
+      return written != NoId && llvm::any_of(body, [&](NodeId other) {
+               const Node &node = nest.nodes[other];
+               return node.local != NoId && reads(nest, node.value, nest.accesses[written].array);
+             });
+    });
+  };
+  return llvm::any_of(nest.nodes, [&](const Node &node) {
+    return node.kind == Node::If && (doesIn(node.body) || doesIn(node.elseBody));
+  });
+}
+
 static TextEdit behindApart(const FunctionEntry &entry, StringRef text, bool isFile) {
   const uint32_t end = entry.definition.end;
   return {{end, end}, "\n" + keepApartText(isFile).behind + newlineAfter(text, end).str()};
@@ -252,8 +274,9 @@ private:
       text += callTextOf(calls, archTests, options);
     }
     // No directive may stand in a macro's argument.
-    const bool isRemainder = llvm::none_of(
-        kernels, [&](const auto &kernel) { return mayLeaveMuch(decision.candidates[kernel.first].best()); });
+    const bool isRemainder = exchangesConditionally(nest) || llvm::none_of(kernels, [&](const auto &kernel) {
+                               return mayLeaveMuch(decision.candidates[kernel.first].best());
+                             });
     const llvm::StringRef directives =
         nest.source.inMacroArgument || Targets[0].aie || !isRemainder ? "" : NoLoopVectorizer;
     const bool allOrNothing = llvm::all_of(

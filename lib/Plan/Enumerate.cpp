@@ -107,7 +107,7 @@ std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality
     if (lanes < 2 || uint64_t(lanes) * unroll > legality.maxLanes || lanes * unroll > 512)
       return;
     // Nothing ever fills it; a masked vector need not be full.
-    if (int64_t(lanes) * unroll > most && !(tail == Tail::Mask && unroll == 1))
+    if (int64_t(lanes) * unroll > most && !(tail == Tail::Mask && unroll == 1 && int64_t(lanes) / 2 < most))
       return;
     if (clauses.tail != Clauses::AnyTail) {
       static constexpr Tail Wanted[] = {Tail::Epilogue, Tail::Mask, Tail::Epilogue, Tail::Overlap, Tail::None};

@@ -7,6 +7,10 @@
 //     transfer_write %v, a[%i] mask %m         ->   transfer_write %v, a[%i] mask %m
 //     %x = transfer_read a[%i]                      %x = select %m, %v, %u
 //
+//     transfer_write %v, a[%i] mask %m              %n = not %m
+//     %n = not %m                              ->   %x = select %m, %v, %u
+//     transfer_write %u, a[%i] mask %n              transfer_write %x, a[%i]
+//
 // A load that touches lanes which a masked store left out would wait until the store has left the pipeline.
 // Sound because an entry dies with the first write that may overlap it; arrays are taken for disjoint only where the
 // function says so.
@@ -85,6 +89,8 @@ private:
     }
     if (isMemoryWrite(op.kind)) {
       const IndexExpr address = F.byteAddress(op.mem);
+      if (joinBranches(id, address, known, kept))
+        return false;
       std::optional<Known> merged = merge(op, address, known, kept);
       if (merged && F.ops[merged->op].kind == OpKind::TransferWrite && llvm::is_contained(kept, merged->op)) {
         writeAllLanes(id, merged->value, kept);
@@ -97,6 +103,47 @@ private:
         remember(known, {id, F.ops[id].operands[0], address});
     }
     return false;
+  }
+
+  /// Of two branches that write to one place, what the second one writes is written for both; the first write is dead
+  /// then.
+  bool joinBranches(OpId id, const IndexExpr &address, Content &known, std::vector<OpId> &kept) {
+    if (F.ops[id].kind != OpKind::TransferWrite || !hasMask(F.ops[id], F))
+      return false;
+    const ValueId mask = maskOf(F.ops[id], F), value = F.ops[id].operands[0];
+    for (const Known &entry : known) {
+      const Op &other = F.ops[entry.op];
+      if (entry.address != address || other.kind != OpKind::TransferWrite || !hasMask(other, F) ||
+          !haveSameLanes(F, other, F.ops[id]) || !llvm::is_contained(kept, entry.op))
+        continue;
+      const std::optional<ValueId> both = disjointUnion(maskOf(other, F), mask);
+      if (!both)
+        continue;
+      writeAllLanes(id, select(mask, value, entry.value, kept), kept);
+      if (*both != NoValue)
+        F.ops[id].operands.push_back(*both);
+      llvm::erase_if(known, [&](const Known &one) { return mayOverlap(F, F.ops[one.op], F.ops[id]); });
+      remember(known, {id, F.ops[id].operands[0], address});
+      return true;
+    }
+    return false;
+  }
+
+  /// Lanes that just one of the two masks has, where no lane is in both: NoValue for all of them.
+  std::optional<ValueId> disjointUnion(ValueId a, ValueId b) const {
+    const auto isNot = [&](ValueId u, ValueId v) {
+      const Op *op = definedBy(F, u, OpKind::Not);
+      return op && op->operands[0] == v;
+    };
+    const auto areOpposite = [&](ValueId u, ValueId v) { return isNot(u, v) || isNot(v, u); };
+    if (areOpposite(a, b))
+      return NoValue;
+    const Op *x = definedBy(F, a, OpKind::And), *y = definedBy(F, b, OpKind::And);
+    for (unsigned way = 0; x && y && way < 4; ++way)
+      if (const unsigned i = way & 1, j = way >> 1;
+          x->operands[i] == y->operands[j] && areOpposite(x->operands[1 - i], y->operands[1 - j]))
+        return x->operands[i];
+    return std::nullopt;
   }
 
   /// The last op but one of `kept` writes `value`, the last, to lanes all of which were written a moment ago.
@@ -190,10 +237,15 @@ private:
       if (isSeen)
         return false;
       if (op.kind == OpKind::TransferWrite && haveSameLanes(F, write, op) &&
-          (!hasMask(op, F) || maskOf(op, F) == maskOf(write, F)))
+          (!hasMask(op, F) || (hasMask(write, F) && isWithin(maskOf(write, F), maskOf(op, F)))))
         return true;
     }
     return false;
+  }
+
+  bool isWithin(ValueId mask, ValueId wider) const {
+    const Op *both = definedBy(F, mask, OpKind::And);
+    return mask == wider || (both && llvm::is_contained(both->operands, wider));
   }
 
   Function &F;

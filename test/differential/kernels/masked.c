@@ -112,3 +112,76 @@ void clipped_where(int n, const float *restrict x, const float *restrict z, uint
       y[i] = (uint8_t)(t > 0.0f ? t < 255.0f ? t : 255.0f : 0.0f);
     }
 }
+
+// Branches that write to the same places: one write for both.
+// expect: vectorized
+void either_of_two(int *restrict y, int *restrict z, const int *restrict x, int n) {
+  for (int i = 0; i < n; i++) {
+    if (x[i] > 10) {
+      const int t = x[i] * 3;
+      y[i] = t;
+      z[i] = t + 1;
+    } else {
+      const int t = x[i] - 7;
+      z[i] = t * t;
+      y[i] = t;
+    }
+  }
+}
+
+// The second branch reads what the first one may have written in other lanes.
+// expect: any
+void either_in_place(int *restrict y, const int *restrict x, int n) {
+  for (int i = 0; i < n; i++) {
+    if (x[i] > 10) {
+      y[i] = x[i] * 3;
+      y[i] += 2;
+    } else {
+      y[i] = y[i] - x[i];
+    }
+  }
+}
+
+// Three branches, two of them under one more condition; some lanes are not written.
+// expect: any
+void one_of_three(short *restrict y, const short *restrict x, const short *restrict on, int n) {
+  for (int i = 0; i < n; i++)
+    if (on[i] > 0) {
+      if (x[i] < 0) {
+        y[2 * i] = (short)(x[i] + 1);
+        y[2 * i + 1] = 5;
+      } else {
+        y[2 * i] = (short)(x[i] >> 1);
+        y[2 * i + 1] = x[i];
+      }
+    } else if (on[i] == -3) {
+      y[2 * i] = 9;
+    }
+}
+
+// A row of eight places, each written in either branch.
+// expect: any
+void columns_of_eight(int *restrict v, const short *restrict d) {
+  for (int i = 0; i < 8; i++) {
+    if (d[8 + i] == 0 && d[16 + i] == 0) {
+      v[i] = v[8 + i] = v[16 + i] = d[i] * 4;
+    } else {
+      v[i] = d[i] + d[8 + i];
+      v[16 + i] = d[i] - d[16 + i];
+      v[8 + i] = d[8 + i] * d[16 + i];
+    }
+  }
+}
+
+// The neighbour that the first branch writes lies between.
+// expect: any
+void either_with_neighbours(float *restrict y, const float *restrict x, int n) {
+  for (int i = 0; i < n; i++) {
+    if (x[i] < 1.0f) {
+      y[i] = x[i];
+      y[i + 1] = 2.0f;
+    } else {
+      y[i] = x[i] * x[i];
+    }
+  }
+}
