@@ -17,6 +17,7 @@
 #include "vecify/Emit/Emit.h"
 #include "vecify/Support/Contain.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace vecify {
@@ -89,9 +90,15 @@ static bool mayLeaveMuch(const Plan &plan) {
 }
 
 static bool reads(const Nest &nest, ExprId id, ArrayId array) {
-  const Expr &e = nest.exprs[id];
-  return (e.kind == Expr::Load && nest.accesses[e.access].array == array) ||
-         llvm::any_of(e.operands, [&](ExprId operand) { return reads(nest, operand, array); });
+  llvm::SmallSetVector<ExprId, 16> all; // several ops may share an operand
+  all.insert(id);
+  for (size_t i = 0; i < all.size(); ++i) {
+    const Expr &e = nest.exprs[all[i]];
+    if (e.kind == Expr::Load && nest.accesses[e.access].array == array)
+      return true;
+    all.insert(e.operands.begin(), e.operands.end());
+  }
+  return false;
 }
 
 /// if (c) { was = a[i]; a[i] = b[i]; }: clang 22 vectorizes it wrongly (lib/Lower/FenceFaults), and must not.

@@ -19,13 +19,15 @@ static std::string describe(const Nest &nest, AccessId id) {
          std::to_string(access.loc.line) + ")";
 }
 
+static constexpr const char *SayIndependent = "if the iterations are independent, say so: #pragma vecify independent";
+
 /// What would make it a yes.
 static std::string adviceOn(const Nest &nest, const Edge &edge, bool isDistanceKnown) {
   const Access &source = nest.accesses[edge.source], &sink = nest.accesses[edge.sink];
   if (isDistanceKnown)
     return "iterations that wait for one another have no lanes: they need another loop of the nest, or another formula";
   if (source.isAffine() && sink.isAffine())
-    return "if the iterations are independent, say so: #pragma vecify independent";
+    return SayIndependent;
   const std::string element = "if no element is touched by two iterations, say so: #pragma vecify independent";
   return source.isWrite == sink.isWrite ? element
                                         : element + "; else update several copies of '" + nest.arrays[sink.array].name +
@@ -41,8 +43,7 @@ static Error carriedDependence(const Nest &nest, const Facts &facts, LoopId id) 
   }
   if (loop.blocking.empty())
     return decline(nest.loops[id].loc, Reason::CarriedDependence,
-                   {name, "a store", "another access", "unknown",
-                    "if the iterations are independent, say so: #pragma vecify independent"});
+                   {name, "a store", "another access", "unknown", SayIndependent});
   const Edge &edge = facts.edges[loop.blocking[0]];
   std::string distance = "unknown";
   unsigned depth = 0;

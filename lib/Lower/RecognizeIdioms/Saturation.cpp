@@ -64,10 +64,7 @@ static Replacement differenceOrZero(const Op &op, Rewriter &rewriter, const Targ
   // Where they are equal the difference is zero too.
   const ValueId a = difference->operands[0], b = difference->operands[1];
   const unsigned greater = isGreater == (zero == 2) ? 0 : 1;
-  const auto isSame = [&](ValueId u, ValueId v) {
-    return u == v || (splatOf(s.f, u) && splatOf(s.f, u) == splatOf(s.f, v));
-  };
-  if (!isSame(condition->operands[greater], a) || !isSame(condition->operands[1 - greater], b))
+  if (condition->operands[greater] != a || condition->operands[1 - greater] != b)
     return std::nullopt;
   const ValueRange subtracted = rangeOf(s.f, b);
   const std::optional<ValueId> splat = splatOf(s.f, b);
