@@ -56,6 +56,13 @@ static void appendGuarded(std::string &all, llvm::StringRef text, llvm::StringRe
   all += text;
 }
 
+/// Whole lines that are compiled only where `holds` does, if that says anything.
+static std::string underCondition(llvm::StringRef holds, const std::string &lines, const std::string &otherwise = "") {
+  if (holds.empty())
+    return lines;
+  return ("#if " + holds + "\n" + lines + (otherwise.empty() ? "" : "#else\n") + otherwise + "#endif\n").str();
+}
+
 /// A comma that no parentheses enclose may end a macro's argument; quotes may hide parentheses.
 static bool mayEndArgument(llvm::StringRef text) {
   unsigned depth = 0;
@@ -187,7 +194,9 @@ private:
     if (decision.threads && !decision.threads->inVectorPart) {
       const Source &source = decision.entry->nest->source;
       const uint32_t line = lineOf(source.loop.begin);
-      Edits.push_back({{line, line}, newlineBefore(File.text, line).str() + threadsPragma(*decision.threads)});
+      Edits.push_back(
+          {{line, line},
+           newlineBefore(File.text, line).str() + underCondition(source.holds, threadsPragma(*decision.threads))});
       for (TextRange pragma : source.pragmas)
         commentOut(pragma);
     }
@@ -224,6 +233,7 @@ private:
       options.fileNames = FileNames;
       options.signedWraps = File.signedWraps;
       options.isGnu89 = File.isGnu89;
+      options.holds = decision.entry->nest->source.holds;
       if (decision.threads && InPlace)
         options.threadsPragma = threadsPragma(*decision.threads);
       Function code = *plan.code;
@@ -267,14 +277,15 @@ private:
       text += indent +
               File.text.substr(nest.source.forInit.begin, nest.source.forInit.end - nest.source.forInit.begin) + ";\n";
     if (InPlace) {
-      text += kernels[0].second.inlineText;
+      const std::string nothingDone = indent + "const ptrdiff_t " + kernels[0].second.doneName + " = 0;\n";
+      text += underCondition(nest.source.holds, kernels[0].second.inlineText, nothingDone);
     } else {
       std::vector<EmittedKernel> calls;
       std::vector<std::string> archTests;
       for (auto &[t, kernel] : kernels) {
-        appendGuarded(outlined, kernel.functionText + "\n", "#if " + Targets[t].archTest + "\n");
+        archTests.push_back(archTest(Targets[t], nest.source.holds));
+        appendGuarded(outlined, kernel.functionText + "\n", "#if " + archTests.back() + "\n");
         calls.push_back(kernel);
-        archTests.push_back(Targets[t].archTest);
       }
       EmitOptions options;
       options.indent = indent;
@@ -284,8 +295,9 @@ private:
     const bool isRemainder = exchangesConditionally(nest) || llvm::none_of(kernels, [&](const auto &kernel) {
                                return mayLeaveMuch(decision.candidates[kernel.first].best());
                              });
-    const llvm::StringRef directives =
-        nest.source.inMacroArgument || Targets[0].aie || !isRemainder ? "" : NoLoopVectorizer;
+    const std::string directives = nest.source.inMacroArgument || Targets[0].aie || !isRemainder
+                                       ? ""
+                                       : underCondition(nest.source.holds, NoLoopVectorizer);
     const bool allOrNothing = llvm::all_of(
         kernels, [&](const auto &kernel) { return decision.candidates[kernel.first].best().code->coversAll; });
     if (Targets[0].aie && needsNoScalarLoop(nest, *decision.candidates[0].best().code))

@@ -131,6 +131,10 @@ static bool applyPin(Candidates &candidates, const Pin &pin, const Nest &nest, c
 static Expected<Planned> planNest(const Nest &nest, const PlanningContext &context) {
   if (context.options.onPhase)
     context.options.onPhase("plan", nest);
+  // There the loop itself is gone, or the file's other functions are.
+  if (!nest.source.holds.empty() && (context.targets[0].isSimt || context.targets[0].aie))
+    return llvm::make_error<Decline>(nest.loc(), Reason::LabelInside,
+                                     std::vector<std::string>{"'#if " + nest.source.holds + "'"});
   Expected<Facts> facts = analyseNest(nest);
   if (!facts)
     return facts.takeError();

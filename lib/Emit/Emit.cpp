@@ -172,11 +172,12 @@ private:
     }
     const std::string signature = declarations.empty() ? "void" : llvm::join(declarations, ", ");
     Result.callExpression = Result.doneName + " = " + Result.functionName + "(" + llvm::join(arguments, ", ") + ")";
-    Result.callText = callTextOf(Result, T.archTest, Options);
+    const std::string arch = archTest(T, Options.holds);
+    Result.callText = callTextOf(Result, arch, Options);
 
     Lines out;
-    if (!T.archTest.empty())
-      out.append("#if " + T.archTest + "\n");
+    if (!arch.empty())
+      out.append("#if " + arch + "\n");
     if (!Options.planComment.empty())
       out.line(commented(Options.planComment));
     if (!T.attribute.empty())
@@ -196,7 +197,7 @@ private:
     out.out();
     out.append(body);
     out.line("}");
-    if (!T.archTest.empty())
+    if (!arch.empty())
       out.append("#endif\n");
     Result.functionText = out.take();
     return Error::success();
@@ -212,6 +213,13 @@ private:
 };
 
 } // namespace
+
+std::string archTest(const Target &target, StringRef holds) {
+  std::string test = target.archTest;
+  if (!holds.empty())
+    test += (test.empty() ? "" : " && ") + holds.str();
+  return test;
+}
 
 std::string callTextOf(ArrayRef<EmittedKernel> kernels, ArrayRef<std::string> archTests, const EmitOptions &options) {
   Lines out(options.indent);

@@ -76,6 +76,11 @@ Value NestExtractor::evalCall(const CallExpr *call, bool isValueUsed) {
     if (callee->hasAttr<ConstAttr>())
       return unsupported(call);
   }
+  // Those of a system's headers that do have a body check their arguments there, and call what has none.
+  if (const FunctionDecl *definition = callee->getDefinition();
+      !File.ast.getLangOpts().NoBuiltin && File.ast.getSourceManager().isInSystemHeader(callee->getLocation()) &&
+      (!definition || callee->getBuiltinID() != 0 || definition->hasAttr<GNUInlineAttr>()))
+    return problem(call->getExprLoc(), Reason::LibraryCall, {callee->getNameAsString()});
   return evalInlined(call, callee, isValueUsed);
 }
 

@@ -81,8 +81,8 @@ private:
       if (use.loc.isInvalid() || isBefore(use.loc, Function.getBody()->getBeginLoc()) ||
           isBefore(Function.getEndLoc(), use.loc))
         continue;
-      const auto next = llvm::find_if(
-          Loops, [&](const Stmt *loop) { return isBefore(use.loc, loopParts(loop, File.ast)->keyword); });
+      const auto next =
+          llvm::find_if(Loops, [&](const Stmt *loop) { return isBefore(use.loc, loopParts(loop, File.ast)->keyword); });
       if (use.kind == PragmaUse::Omp && !use.tokens.empty() &&
           (use.tokens[0].text == "ordered" || use.tokens[0].text == "scan"))
         Orderings.push_back(use.loc);
@@ -187,8 +187,8 @@ private:
         pragmas.clauses.independent = false; // omp ordered, omp scan
     for (const PragmaToken &name : pragmas.loopNames)
       if (!llvm::is_contained(names, name.text))
-        error(name.loc, "no loop of this nest is named '" + name.text + "'; its loops are '" +
-                            llvm::join(names, "', '") + "'");
+        error(name.loc,
+              "no loop of this nest is named '" + name.text + "'; its loops are '" + llvm::join(names, "', '") + "'");
     for (const PragmaToken &name : pragmas.variables) {
       const bool isName = llvm::all_of(name.text, [](char c) { return llvm::isAlnum(c) || c == '_'; });
       if (isName && !isDeclared(name.text))
@@ -260,13 +260,17 @@ private:
       return refuse(Reason::TooDeep, {std::to_string(size.depth) + " nested loops"});
     if (size.statements > File.options.maxStatements)
       return refuse(Reason::TooDeep, {std::to_string(size.statements) + " statements"});
-    const std::optional<Source> source = sourceOf(loop, parts, depth, pragmas);
+    std::optional<Source> source = sourceOf(loop, parts, depth, pragmas);
     if (!source)
       return refuse(Reason::MacroBody, {"that ends inside it"});
     if (declaresType(source->forInit))
       return refuse(Reason::UnsupportedStmt, {"a type that the loop's head declares"});
-    if (const std::string condition = File.source.conditionIn(source->loop); !condition.empty())
-      return refuse(Reason::LabelInside, {"'" + condition + "'"});
+    Conditionals::Found conditional = File.conditionals.in(source->loop, File.source);
+    if (source->inMacroArgument && !conditional.holds.empty())
+      conditional.cut = "conditional text in a macro's argument";
+    if (!conditional.cut.empty())
+      return refuse(Reason::LabelInside, {conditional.cut});
+    source->holds = std::move(conditional.holds);
 
     std::optional<Extracted> extracted;
     if (llvm::Error crash = contain([&] { extracted = extract(loop, parts, pragmas, !source->forInit.isEmpty()); })) {

@@ -15,6 +15,7 @@
 // Parts, LocalArrays, Origins. Integers: ExtractIndex, Assumptions, Variables. What is left to do: Normalize, Collect.
 #pragma once
 #include "CallSites.h"
+#include "Conditionals.h"
 #include "FunctionFacts.h"
 #include "Pragmas.h"
 #include "SourceMap.h"
@@ -33,6 +34,7 @@ struct FileContext {
   const SourceMap &source;
   const FrontendOptions &options;
   const PassedConstants &passed;
+  const Conditionals &conditionals;
 };
 
 /// A loop statement taken apart; parts that are not there are null.

@@ -1,6 +1,7 @@
 // Runs clang on one file and hands every function to findLoops.
 #include "ClangVersion.h"
 #include "CompileFlags.h"
+#include "Conditionals.h"
 #include "FindLoops.h"
 #include "Includes.h"
 #include "MemoryOutside.h"
@@ -42,14 +43,16 @@ void noteParameterPromises(FunctionEntry &entry, llvm::ArrayRef<LoopEntry> loops
 class Consumer : public ASTConsumer {
 public:
   Consumer(CompilerInstance &compiler, const FrontendOptions &options, ParsedFile &file, PragmaCollector &pragmas)
-      : Compiler(compiler), Options(options), File(file), Pragmas(pragmas) {}
+      : Compiler(compiler), Options(options), File(file), Pragmas(pragmas) {
+    Seen.watch(compiler.getPreprocessor());
+  }
 
   void HandleTranslationUnit(ASTContext &ast) override {
     if (Compiler.getDiagnostics().hasErrorOccurred())
       return;
     const SourceMap source(Compiler.getSourceManager(), Compiler.getLangOpts());
     const PassedConstants passed = passedConstants(ast, source);
-    const FileContext context{ast, Compiler.getPreprocessor(), source, Options, passed};
+    const FileContext context{ast, Compiler.getPreprocessor(), source, Options, passed, Seen};
     for (const Decl *decl : ast.getTranslationUnitDecl()->decls()) {
       noteVariable(*decl, source);
       forgetIncludesIn(source.rangeOf(decl->getSourceRange()));
@@ -138,6 +141,7 @@ private:
   const FrontendOptions &Options;
   ParsedFile &File;
   PragmaCollector &Pragmas;
+  Conditionals Seen;
 };
 
 class Action : public ASTFrontendAction {

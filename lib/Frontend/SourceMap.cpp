@@ -107,48 +107,6 @@ std::string SourceMap::text(const Stmt &stmt) const {
   return folded;
 }
 
-std::string SourceMap::conditionIn(TextRange range) const {
-  struct Condition {
-    llvm::StringRef line;
-    bool mayChange = false, holdsText = false;
-  };
-  std::vector<Condition> open;
-  Lexer lexer(Sources.getLocForStartOfFile(Sources.getMainFileID()), Language, file().begin(),
-              file().begin() + range.begin, file().end());
-  Token token;
-  const auto isInside = [&] { return token.isNot(tok::eof) && Sources.getFileOffset(token.getLocation()) < range.end; };
-  for (lexer.LexFromRawLexer(token); isInside();) {
-    const bool isDirective = token.is(tok::hash) && token.isAtStartOfLine();
-    const llvm::StringRef line =
-        file().substr(Sources.getFileOffset(token.getLocation())).split('\n').first.rtrim("\r \t\\");
-    llvm::StringRef name;
-    bool isConstant = true; // #if 0, #else
-    lexer.LexFromRawLexer(token);
-    for (; isDirective && token.isNot(tok::eof) && !token.isAtStartOfLine(); lexer.LexFromRawLexer(token)) {
-      if (name.empty() && token.is(tok::raw_identifier))
-        name = token.getRawIdentifier();
-      else
-        isConstant &= token.is(tok::numeric_constant);
-    }
-    if (name == "if" || name == "ifdef" || name == "ifndef") {
-      open.push_back({line, !isConstant});
-    } else if (name.starts_with("el") || name == "endif") {
-      if (open.empty())
-        return line.str();
-      open.back().mayChange |= !isConstant;
-      const Condition &ended = open.back();
-      if (name == "endif" && ended.mayChange && ended.holdsText)
-        return ended.line.str();
-      if (name == "endif")
-        open.pop_back();
-    } else if (name != "pragma") {
-      for (Condition &condition : open)
-        condition.holdsText = true;
-    }
-  }
-  return open.empty() ? "" : open.front().line.str();
-}
-
 SourceLocation SourceMap::startOfExpansion(SourceLocation place) const {
   if (!place.isMacroID())
     return {};

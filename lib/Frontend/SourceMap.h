@@ -31,10 +31,6 @@ public:
   /// The whole main file.
   llvm::StringRef file() const;
 
-  /// The first #if of `range` by which other flags compile other text of it, or the #else of one that begins before it;
-  /// "" if there is none. What holds nothing but pragmas is no such text.
-  std::string conditionIn(TextRange range) const;
-
   /// The macro whose body `place` comes from, if it is not in one of its arguments.
   std::optional<std::string> macroBodyOf(clang::SourceLocation place) const;
 

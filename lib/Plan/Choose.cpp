@@ -318,7 +318,9 @@ private:
         plan.variant = v;
     }
     if (All.empty() && !why)
-      why = Remark{N.clauses.loc, Reason::ShapeNotLegal, {"no order of the loops has such a tile"}};
+      why = shape.tile.empty()
+                ? Remark{N.loc(), Reason::NotProfitable, {"it has fewer iterations than a vector has lanes"}}
+                : Remark{N.clauses.loc, Reason::ShapeNotLegal, {"no order of the loops has such a tile"}};
     return All.empty() ? why : std::nullopt;
   }
 

@@ -91,16 +91,23 @@ std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality
   const Clauses &clauses = nest.clauses;
   std::set<unsigned> bits = widths(nest);
   std::set<std::pair<unsigned, unsigned>> seen; // (lanes, register bits)
-  for (unsigned r = 0; r < std::min<size_t>(2, target.registerBits.size()); ++r) {
-    unsigned width = target.registerBits[r];
-    for (unsigned lanes = width / *bits.rbegin(); lanes <= width / *bits.begin(); lanes *= 2)
+  const int64_t most = likelyIterations(nest, 0);
+  for (unsigned r = 0; r < target.registerBits.size(); ++r) {
+    const unsigned width = target.registerBits[r], least = width / *bits.rbegin();
+    // Narrow registers are for what never fills a wide one.
+    if (r >= 2 && int64_t(least) * 2 <= most)
+      break;
+    for (unsigned lanes = least; lanes <= width / *bits.begin(); lanes *= 2)
       seen.insert({lanes, width});
   }
+  // Few iterations fill no register at all.
+  for (unsigned lanes = target.registerBits.back() / *bits.rbegin();
+       int64_t(lanes) > most && lanes > leastLanes(bits, target);)
+    seen.insert({lanes /= 2, target.registerBits.back()});
   if (clauses.width > 0)
     seen = {{unsigned(clauses.width), target.registerBits[0]}};
   // Calls run one after the other, however many vectors there are.
   bool callsFunctions = llvm::any_of(nest.exprs, [](const Expr &e) { return e.kind == Expr::Call; });
-  const int64_t most = likelyIterations(nest, 0);
   const bool maySkipSome =
       !target.aie && llvm::any_of(nest.nodes, [&](const Node &node) { return maySkip(nest, facts, node); });
   auto add = [&](unsigned lanes, unsigned unroll, unsigned width, Tail tail) {

@@ -36,6 +36,7 @@ struct EmitOptions {
   bool signedWraps = false;            ///< -fwrapv: signed arithmetic needs no detour over unsigned
   std::string stream = "stream";       ///< a GPU's: what launchText calls it
   bool setsDone = false;               ///< a GPU's: launchText sets `doneName`
+  std::string holds;                   ///< Source::holds: what the preprocessor must find besides the architecture
   std::string threadsPragma;           ///< whole lines in front of the loop of hasThreadableLoop; empty: none
 };
 
@@ -46,6 +47,9 @@ bool hasThreadableLoop(const Function &function);
 /// Errors: StringError when an op has no row (a bug: lowering promises that all have).
 llvm::Expected<EmittedKernel> emit(const Function &function, const Target &target, const EmitOptions &options);
 
+/// What the preprocessor must find where a function for this target is; "" if anything will do.
+std::string archTest(const Target &target, llvm::StringRef holds);
+
 /// The same for a GPU: kernels, a function that launches them on device pointers, and one that copies what they touch.
 llvm::Expected<EmittedKernel> emitSimt(const Function &function, const Target &target, const EmitOptions &options);
 
@@ -55,7 +59,8 @@ std::string callTextOf(llvm::ArrayRef<EmittedKernel> kernels, llvm::ArrayRef<std
                        const EmitOptions &options);
 
 /// Includes and helper functions for `helpers` of these targets, wrapped in their preprocessor conditions; helpers
-/// carry the line that they are 0BSD. Headers in `present` ("<stddef.h>") are there already. Empty when nothing is needed.
+/// carry the line that they are 0BSD. Headers in `present` ("<stddef.h>") are there already. Empty when nothing is
+/// needed.
 std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::string>>> uses, bool withAttributes,
                          const std::set<std::string> &present = {});
 

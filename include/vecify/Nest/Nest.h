@@ -320,6 +320,7 @@ struct Source {
   std::vector<TextRange> pragmas; ///< whole lines of consumed pragmas, to be commented
   std::string indent;             ///< white space before the loop
   bool inMacroArgument = false;
+  std::string holds;  ///< as after #if: under other conditions other text of the loop is compiled; "" for none
   unsigned depth = 0; ///< enclosing loops in the source
 };
 

@@ -378,3 +378,23 @@ void leaves_in_some_expressions(int *restrict y, const int *restrict x, int n) {
     y[i] = x[i];
   }
 }
+
+#define QUALITY 2
+
+// expect: vectorized
+void by_quality(int *restrict y, const int *restrict x, int n) {
+  for (int i = 0; i < n; i++) {
+#if QUALITY > 2
+    y[i] = x[i] * 3;
+#elif QUALITY == 2 && !defined(FASTER)
+#ifndef BIASED
+    const int v = x[i] >> 1;
+#else
+    const int v = (x[i] + 1) >> 1;
+#endif
+    y[i] = v + x[i];
+#else
+    y[i] = x[i];
+#endif
+  }
+}

@@ -216,13 +216,21 @@ static int plainType(int type) { // without the sign
 }
 
 static int mayOverlap(const FzParam *a, const FzParam *b) {
-  if (a->isRestrict || b->isRestrict || a->isFixed || b->isFixed || (a->isConst && b->isConst))
+  if (a->isRestrict || b->isRestrict || a->isFixed || b->isFixed)
     return 0;
   if (plainType(a->type) == plainType(b->type))
     return a->isFull == b->isFull && (a->isFull || (a->lo == b->lo && a->hi == b->hi));
   int whole = a->isFull && b->isFull && a->type != FZ_BOOL && b->type != FZ_BOOL &&
               !isReal(a->type) && !isReal(b->type);
   return whole && (isByte(a->type) || isByte(b->type));
+}
+
+/// Two arrays in one region may meet there, whichever array they were put there for.
+static int mayJoin(int j, int region) {
+  for (int k = 0; k < fn->arrayCount; ++k)
+    if (k != j && regionOf[k] == region && !mayOverlap(&fn->arrays[k], &fn->arrays[j]))
+      return 0;
+  return 1;
 }
 
 /// Puts some arrays into the region of another, near to or upon it.
@@ -235,7 +243,7 @@ static int overlap(uint64_t seed) {
     for (int i = 0; i < j; ++i) {
       const FzParam *a = &fn->arrays[i], *b = &fn->arrays[j];
       uint64_t r = fzMix(seed, (uint64_t)(i * 16 + j));
-      if (regionOf[i] != i || regionOf[j] != j || !mayOverlap(a, b) || r % 3 == 0)
+      if (regionOf[i] != i || regionOf[j] != j || (a->isConst && b->isConst) || !mayJoin(j, i) || r % 3 == 0)
         continue;
       int64_t bytes = (int64_t)fzBytes(b->type), d = 0;
       switch ((r >> 8) % 6) {

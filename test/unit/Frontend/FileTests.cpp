@@ -7,9 +7,10 @@ using namespace vecify;
 namespace {
 
 TEST(File, FunctionsAndTheirParameters) {
-  const Parsed parsed = parse("static int f(const float *restrict a, unsigned char (*m)[16], int n, int k, const int *ix,"
-                              " double x, ...) { int last = n - 1;"
-                              " for (int i = 0; i < last; i++) m[ix[i]][k] = a[i] * x; return 0; }");
+  const Parsed parsed =
+      parse("static int f(const float *restrict a, unsigned char (*m)[16], int n, int k, const int *ix,"
+            " double x, ...) { int last = n - 1;"
+            " for (int i = 0; i < last; i++) m[ix[i]][k] = a[i] * x; return 0; }");
   const FunctionEntry &f = parsed.file->functions[0];
   EXPECT_EQ(f.name, "f");
   EXPECT_EQ(f.returnType, "int");
@@ -31,9 +32,9 @@ TEST(File, FunctionsAndTheirParameters) {
 
 TEST(File, APointerThatALoopRunsToEndsItsArray) {
   const Parsed parsed = parse("void f(const char *from, float *p, float *last, int *a, int *b) {\n"
-                                "  char *end = (char *)last;\n"
-                                "  for (float *q = p; q < (float *)end; q++) *q *= 2;\n"
-                                "  if (a != b) *a = *b;\n}\n");
+                              "  char *end = (char *)last;\n"
+                              "  for (float *q = p; q < (float *)end; q++) *q *= 2;\n"
+                              "  if (a != b) *a = *b;\n}\n");
   const auto &parameters = parsed.file->functions.front().parameters;
   EXPECT_EQ(parameters[2].endOf, "p");
   EXPECT_EQ(parameters[1].endOf, "");
@@ -77,21 +78,36 @@ TEST(File, OtherFlagsMayCompileAnotherLoop) {
     return llvm::StringRef(nest).starts_with("LabelInside") ? nest : linesOf(nest, {"loop"});
   };
   const auto holds = [](const std::string &directive) {
-    return "LabelInside: the loop holds '" + directive + "', so it cannot be copied";
+    return "LabelInside: the loop holds " + directive + ", so it cannot be copied";
+  };
+  const auto condition = [](const std::string &text) {
+    const Parsed parsed =
+        parse("void f(int *y, const int *x, int n) {\nfor (int i = 0; i < n; i++) {\n" + text + "\n}\n}");
+    const LoopEntry &loop = parsed.file->functions[0].loops[0];
+    return loop.nest ? loop.nest->source.holds : "declined";
   };
   const std::string copies = "loop i = 0 to n\n  y[i] = x[i]\n";
   EXPECT_EQ(result("for (int i = 0; i < n; i++) {\n#if defined(A) // or B\ny[i] = 0;\n#else\ny[i] = x[i];\n#endif\n}"),
-            holds("#if defined(A) // or B"));
+            copies);
   EXPECT_EQ(result("#ifdef A\nfor (int i = 0; i < n; i += 2) {\n#else\nfor (int i = 0; i < n; i++) {\n#endif\n"
                    "y[i] = x[i]; }"),
-            holds("#endif"));
+            holds("'#endif' without its #if"));
   EXPECT_EQ(result("for (int i = 0; i < n; i++)\n#ifndef A\ny[i] = x[i];\n#else\ny[i] = 0;\n#endif"),
-            holds("#ifndef A"));
+            holds("'#ifndef A' without its #endif"));
   EXPECT_EQ(result("for (int i = 0; i < n; i++) {\n#if 0\nit's off\n#else\ny[i] = x[i];\n#endif\n}"), copies);
   EXPECT_EQ(result("for (int i = 0; i < n; i++) {\n#ifdef A\n/* quickly */\n#pragma STDC FP_CONTRACT ON\n#endif\n"
                    "y[i] = x[i]; }"),
             copies);
   EXPECT_EQ(result("for (int i = 0; i < n; i++) {\n#define AT(x, i) x[i]\ny[i] = AT(x, i);\n#undef AT\n}"), copies);
+  EXPECT_EQ(condition("#if defined(A) // or B\ny[i] = 0;\n#else\ny[i] = x[i];\n#endif"), "!defined(A)");
+  EXPECT_EQ(condition("#ifdef A\ny[i] = 0;\n#elif B + 2 > 1 || C\ny[i] = x[i];\n#elif D\n#endif"),
+            "!defined(A) && (B + 2 > 1 || C)");
+  EXPECT_EQ(condition("#ifndef A\n#if B\ny[i] = 0;\n#elif 3 > C /* or \n so */\ny[i] = x[i];\n#endif\n#else\n#if D\n"
+                      "y[i] = 1;\n#endif\n#endif"),
+            "!defined(A) && !B && (3 > C)");
+  EXPECT_EQ(condition("#ifdef A\ny[i] = 0;\n#endif\n#ifdef A\ny[i] = 1;\n#else\ny[i] = x[i];\n#endif"), "!defined(A)");
+  EXPECT_EQ(condition("#define B 2\n#if B > 1\ny[i] = x[i];\n#endif"), "declined");
+  EXPECT_EQ(condition("#if 1\ny[i] = x[i];\n#else\ny[i] = 1;\n#endif"), "");
 }
 
 TEST(File, LoopsComeAsATree) {
@@ -143,12 +159,12 @@ TEST(File, TellsGlibcsVectorFunctions) {
   EXPECT_EQ(parse(recent, {"--target=aarch64-linux-gnu"}).file->features.count("libmvec"), 0u);
 }
 
-TEST(File, DefinesItself) {
-  EXPECT_EQ(parse("#ifndef __VECIFY__\n#error no\n#endif\n").error, "");
-}
+TEST(File, DefinesItself) { EXPECT_EQ(parse("#ifndef __VECIFY__\n#error no\n#endif\n").error, ""); }
 
 TEST(File, CompilersOwnHeadersAreFound) {
-  EXPECT_EQ(parse("#include <stddef.h>\n#include <stdint.h>\n#include <immintrin.h>\n", {"--target=x86_64-linux-gnu"}).error, "");
+  EXPECT_EQ(
+      parse("#include <stddef.h>\n#include <stdint.h>\n#include <immintrin.h>\n", {"--target=x86_64-linux-gnu"}).error,
+      "");
 }
 
 TEST(File, FlagsOfOtherActionsAreIgnored) {
@@ -228,7 +244,11 @@ TEST(File, WhatIsNoCFileIsAnError) {
   EXPECT_EQ(llvm::toString(parseFile("/nowhere/x.c", {}, os).takeError()),
             "cannot read '/nowhere/x.c': No such file or directory");
   EXPECT_EQ(llvm::toString(parseFile("/", {}, os).takeError()), "'/' is a directory");
-  EXPECT_TRUE(llvm::StringRef(parse(llvm::StringRef("int x;\0\x7f" "ELF", 11)).error).ends_with("is a binary file"));
+  EXPECT_TRUE(llvm::StringRef(parse(llvm::StringRef("int x;\0\x7f"
+                                                    "ELF",
+                                                    11))
+                                  .error)
+                  .ends_with("is a binary file"));
   EXPECT_TRUE(llvm::StringRef(parse("int x;", {"-xc++"}).error).contains("reads C only"));
 }
 
@@ -238,7 +258,8 @@ TEST(File, MacrosAndHeaders) {
   EXPECT_EQ(nestOf("#define KERNEL(T) void f_##T(T *a, int n) { for (int i = 0; i < n; i++) a[i] = 0; }\nKERNEL(int)"),
             "MacroBody: the loop comes from the macro 'KERNEL', whose expansion is not the user's to rewrite");
   const std::string plain = nestOf("void f(int *a, int n) { for (int i = 0; i < n; i++) a[i] = 0; }");
-  EXPECT_EQ(nestOf("#define ID(...) __VA_ARGS__\nvoid f(int *a, int n) { ID(for (int i = 0; i < n; i++) a[i] = 0;) }"), plain);
+  EXPECT_EQ(nestOf("#define ID(...) __VA_ARGS__\nvoid f(int *a, int n) { ID(for (int i = 0; i < n; i++) a[i] = 0;) }"),
+            plain);
   EXPECT_EQ(nestOf("#define ZERO 0\n#define STORE(x, y) x = y\nvoid f(int *a, int n) {"
                    " for (int i = ZERO; i < n; i++) { STORE(a[i], ZERO); } }"),
             plain);
