@@ -420,13 +420,13 @@ Composed compose(const ParsedFile &file, const std::vector<std::vector<LoopDecis
   keepInlinedApart(file, apart, rewritten, false, composer.Edits);
   result.internalErrors = composer.internalErrors;
   if (!first && !targets[0].aie) {
-    result.text = file.text;
+    result.text = file.original;
     return result;
   }
   result.changed = first.has_value();
   addTop(file, first.value_or(uint32_t(file.text.size())), switchesFile(apart, rewritten), composer.Uses, targets,
          !inPlace, options, composer.Edits);
-  result.text = applyWithLineEnds(file.text, std::move(composer.Edits));
+  result.text = applyToFile(file, std::move(composer.Edits));
   if (targets[0].aie)
     result.text = inCxx(result.text);
   return result;
@@ -494,7 +494,7 @@ Variants composeVariants(const ParsedFile &file, const std::vector<std::vector<L
     return result;
   keepInlinedApart(file, apart, rewritten, true, edits);
   addTop(file, *first, switchesFile(apart, rewritten), uses, targets, true, options, edits);
-  result.source = applyWithLineEnds(file.text, std::move(edits));
+  result.source = applyToFile(file, std::move(edits));
 
   std::string guard;
   for (char c : headerName)

@@ -238,7 +238,7 @@ private:
   std::vector<TextEdit> DeviceEdits; ///< of the current function
   /// Of those that replace loops, and the variables of the source that the loops name.
   std::vector<std::pair<size_t, std::vector<std::string>>> NamesInLoops;
-  bool IsOnDevice = false;           ///< and whether it has such a form
+  bool IsOnDevice = false; ///< and whether it has such a form
 };
 
 /// "float *restrict x" is no C++.
@@ -327,7 +327,7 @@ Composed composeCuda(const ParsedFile &file, const std::vector<std::vector<LoopD
                        (first ? cudaErrorFunction(options, stem, !composer.Prototypes.empty()) : "")});
   edits.insert(edits.end(), composer.HostEdits.begin(), composer.HostEdits.end());
   edits.push_back({{end, end}, newlineBefore(file.text, end).str() + "}\n"});
-  result.text = applyWithLineEnds(file.text, std::move(edits));
+  result.text = applyToFile(file, std::move(edits));
   result.header = headerOf(file, options, headerName, composer.Prototypes, stem);
   return result;
 }

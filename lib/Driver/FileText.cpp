@@ -9,7 +9,7 @@ namespace vecify {
 using llvm::StringRef;
 
 std::string firstLine(const ParsedFile &file, const Options &options) {
-  return firstLine(file.path, file.text, options);
+  return firstLine(file.path, file.original, options);
 }
 
 std::string firstLine(StringRef path, StringRef text, const Options &options) {
@@ -33,7 +33,8 @@ static bool holdsAbsolutePath(StringRef flag) {
     return false;
   const StringRef before = flag.take_front(slash);
   return before.empty() || before == "-I" || before == "-L" || before == "-B" || before == "-F" ||
-         StringRef("=\"',:").contains(before.back()) || llvm::StringSwitch<bool>(before)
+         StringRef("=\"',:").contains(before.back()) ||
+         llvm::StringSwitch<bool>(before)
              .Cases("-isystem", "-iquote", "-include", "-idirafter", "-isysroot", true)
              .Default(false);
 }
@@ -176,7 +177,18 @@ StringRef newlineAfter(StringRef text, uint32_t offset) {
   return text.substr(offset).split('\n').first.trim().empty() ? "" : "\n";
 }
 
-std::string applyWithLineEnds(StringRef text, std::vector<TextEdit> edits) {
+/// Invocations of macros come back whose text nothing has touched.
+static void takeBack(const ParsedFile &file, std::vector<TextEdit> &edits) {
+  for (const Expansion &expansion : file.expansions)
+    if (llvm::none_of(edits, [&](const TextEdit &edit) {
+          return edit.range.begin < expansion.range.end && expansion.range.begin < edit.range.end;
+        }))
+      edits.push_back({expansion.range, expansion.original});
+}
+
+std::string applyToFile(const ParsedFile &file, std::vector<TextEdit> edits) {
+  const StringRef text = file.text;
+  takeBack(file, edits);
   if (text.split('\n').first.ends_with("\r"))
     for (TextEdit &edit : edits) {
       std::string dos;

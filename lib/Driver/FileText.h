@@ -1,5 +1,5 @@
-// What the text of an output file needs, whatever is rewritten in it: a first line that says how it was made, a place for
-// includes and helpers, and the line ends of the original.
+// What the text of an output file needs, whatever is rewritten in it: a first line that says how it was made, a place
+// for includes and helpers, and the line ends of the original.
 #pragma once
 #include "vecify/Driver/Driver.h"
 #include <set>
@@ -37,7 +37,8 @@ uint32_t closingOf(llvm::StringRef text, size_t at);
 llvm::StringRef newlineBefore(llvm::StringRef text, uint32_t offset);
 llvm::StringRef newlineAfter(llvm::StringRef text, uint32_t offset);
 
-/// `edits` applied to `text`, with the line ends that `text` has.
-std::string applyWithLineEnds(llvm::StringRef text, std::vector<TextEdit> edits);
+/// `edits` applied to the file's text, with the line ends that it has. Invocations of macros in whose text there is no
+/// edit are as they were.
+std::string applyToFile(const ParsedFile &file, std::vector<TextEdit> edits);
 
 } // namespace vecify

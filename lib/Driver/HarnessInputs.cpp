@@ -37,8 +37,8 @@ std::string harnessOf(const ParsedFile &file, const Composed &composed) {
   std::vector<HarnessFunction> functions;
   std::vector<std::string> others;
   for (const FunctionEntry &entry : file.functions) {
-    auto it = llvm::find_if(composed.rewrittenFunctions,
-                            [&](const Composed::Function &f) { return f.name == entry.name; });
+    auto it =
+        llvm::find_if(composed.rewrittenFunctions, [&](const Composed::Function &f) { return f.name == entry.name; });
     if (it == composed.rewrittenFunctions.end() || !isCallable(entry)) {
       if (!entry.isStatic)
         others.push_back(entry.name);
@@ -54,7 +54,7 @@ std::string harnessOf(const ParsedFile &file, const Composed &composed) {
     functions.push_back(std::move(f));
   }
   others.insert(others.end(), file.externalVariables.begin(), file.externalVariables.end());
-  return emitHarness("", "", file.text, composed.text, functions, others);
+  return emitHarness("", "", file.original, composed.text, functions, others);
 }
 
 } // namespace vecify

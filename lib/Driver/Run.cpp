@@ -38,8 +38,8 @@ static ExitCode writeResult(const FileResult &result, const Options &options, ll
     if (llvm::Error error = writeAtomically(options.outputPath, text))
       return failed(std::move(error));
     if (result.targets[0].aie)
-      if (llvm::Error error = writeAtomically(manifestPath(options),
-                                              manifestOf(result.file, result.decisions, result.targets[0])))
+      if (llvm::Error error =
+              writeAtomically(manifestPath(options), manifestOf(result.file, result.decisions, result.targets[0])))
         return failed(std::move(error));
     if (options.form == Options::Variants)
       if (llvm::Error error = writeAtomically(headerPath(options), result.variants.header))
@@ -54,7 +54,7 @@ static ExitCode writeResult(const FileResult &result, const Options &options, ll
         return failed(std::move(error));
     return Written;
   case Options::Diff: {
-    Expected<std::string> diff = unifiedDiff(result.file.text, text, result.file.path, result.file.path);
+    Expected<std::string> diff = unifiedDiff(result.file.original, text, result.file.path, result.file.path);
     if (!diff)
       return failed(diff.takeError());
     out << *diff;

@@ -241,8 +241,10 @@ private:
       entry.decline = Remark{entry.loc, reason, std::move(args)};
       return entry;
     };
-    if (const auto macro = File.source.macroBodyOf(parts.keyword); macro && !isHeadMacro(parts))
+    if (const auto macro = File.source.macroBodyOf(parts.keyword); macro && !isHeadMacro(parts)) {
+      entry.writtenBy = invocationsAround(*loop);
       return refuse(Reason::MacroBody, {*macro});
+    }
     if (!File.source.isInMainFile(parts.keyword)) {
       entry.loc = File.source.locOf(Function.getLocation());
       return refuse(Reason::InHeader);
@@ -261,8 +263,10 @@ private:
     if (size.statements > File.options.maxStatements)
       return refuse(Reason::TooDeep, {std::to_string(size.statements) + " statements"});
     std::optional<Source> source = sourceOf(loop, parts, depth, pragmas);
-    if (!source)
+    if (!source) {
+      entry.writtenBy = invocationsAround(*loop);
       return refuse(Reason::MacroBody, {"that ends inside it"});
+    }
     if (declaresType(source->forInit))
       return refuse(Reason::UnsupportedStmt, {"a type that the loop's head declares"});
     Conditionals::Found conditional = File.conditionals.in(source->loop, File.source);
@@ -292,6 +296,16 @@ private:
           isa<TagDecl>(decl) ? File.source.offsetOf(decl->getLocation()) : std::nullopt;
       return offset && *offset >= init.begin && *offset < init.end;
     });
+  }
+
+  /// Where the macros are invoked that write the loop's beginning and its end.
+  std::vector<uint32_t> invocationsAround(const Stmt &loop) const {
+    std::vector<uint32_t> begins;
+    const SourceManager &sources = File.source.sources();
+    for (SourceLocation place : {loop.getBeginLoc(), loop.getEndLoc()})
+      if (place.isMacroID() && sources.isWrittenInMainFile(sources.getExpansionLoc(place)))
+        begins.push_back(sources.getFileOffset(sources.getExpansionLoc(place)));
+    return begins;
   }
 
   struct Extracted {

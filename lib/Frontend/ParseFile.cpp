@@ -2,6 +2,7 @@
 #include "ClangVersion.h"
 #include "CompileFlags.h"
 #include "Conditionals.h"
+#include "ExpandMacros.h"
 #include "FindLoops.h"
 #include "Includes.h"
 #include "MemoryOutside.h"
@@ -12,6 +13,7 @@
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/TargetInfo.h"
 #include "clang/Frontend/FrontendAction.h"
+#include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -45,12 +47,14 @@ public:
   Consumer(CompilerInstance &compiler, const FrontendOptions &options, ParsedFile &file, PragmaCollector &pragmas)
       : Compiler(compiler), Options(options), File(file), Pragmas(pragmas) {
     Seen.watch(compiler.getPreprocessor());
+    if (File.expansions.empty())
+      Written.watch(compiler.getPreprocessor());
   }
 
   void HandleTranslationUnit(ASTContext &ast) override {
     if (Compiler.getDiagnostics().hasErrorOccurred())
       return;
-    const SourceMap source(Compiler.getSourceManager(), Compiler.getLangOpts());
+    const SourceMap source(Compiler.getSourceManager(), Compiler.getLangOpts(), File.original, File.expansions);
     const PassedConstants passed = passedConstants(ast, source);
     const FileContext context{ast, Compiler.getPreprocessor(), source, Options, passed, Seen};
     for (const Decl *decl : ast.getTranslationUnitDecl()->decls()) {
@@ -82,9 +86,25 @@ public:
                                                                "'#pragma vecify' outside of a function"));
     noteNames(ast);
     noteTarget();
+    if (File.expansions.empty())
+      expandInvocations();
   }
 
 private:
+  /// Loops in text that macros write are extracted when that text is in the file.
+  void expandInvocations() {
+    std::set<uint32_t> wanted;
+    const std::function<void(const LoopEntry &)> collect = [&](const LoopEntry &loop) {
+      wanted.insert(loop.writtenBy.begin(), loop.writtenBy.end());
+      if (!loop.nest)
+        llvm::for_each(loop.inner, collect);
+    };
+    for (const FunctionEntry &function : File.functions)
+      llvm::for_each(function.loops, collect);
+    if (!wanted.empty())
+      File.text = Written.expand(File.original, wanted, File.expansions);
+  }
+
   /// static const int table[] = { #include "table.inc" }: nothing else can stand behind that line.
   void forgetIncludesIn(TextRange declaration) {
     llvm::erase_if(File.includes, [&](const Include &include) {
@@ -142,6 +162,7 @@ private:
   ParsedFile &File;
   PragmaCollector &Pragmas;
   Conditionals Seen;
+  Invocations Written;
 };
 
 class Action : public ASTFrontendAction {
@@ -173,7 +194,8 @@ llvm::Expected<std::string> readSource(llvm::StringRef path) {
   return text.str();
 }
 
-llvm::Error parseInto(ParsedFile &file, const CompileCommand &command, const FrontendOptions &options,
+/// How many warnings clang has given.
+llvm::Expected<unsigned> parseInto(ParsedFile &file, const CompileCommand &command, const FrontendOptions &options,
                       llvm::raw_ostream &diagnostics) {
   std::vector<const char *> arguments;
   for (const std::string &argument : command.arguments)
@@ -193,12 +215,23 @@ llvm::Error parseInto(ParsedFile &file, const CompileCommand &command, const Fro
     return llvm::createStringError("'" + file.path +
                                    "' is compiled as C89, which has no place for what vecify writes: with "
                                    "-std=gnu89 or later it has");
+  if (!file.expansions.empty())
+    invocation->getPreprocessorOpts().addRemappedFile(
+        invocation->getFrontendOpts().Inputs[0].getFile(),
+        llvm::MemoryBuffer::getMemBufferCopy(file.text, file.path).release());
   const std::unique_ptr<CompilerInstance> compiler = makeCompiler(std::move(invocation), diagnostics);
   Action action(options, file);
   const bool isDone = compiler->ExecuteAction(action);
   if (!isDone || compiler->getDiagnostics().hasErrorOccurred())
     return notUnderstood();
-  return llvm::Error::success();
+  return compiler->getDiagnosticClient().getNumWarnings();
+}
+
+llvm::Expected<unsigned> parseDeep(ParsedFile &file, const CompileCommand &command, const FrontendOptions &options,
+                                   llvm::raw_ostream &diagnostics) {
+  std::optional<llvm::Expected<unsigned>> warnings;
+  onDeepStack([&] { warnings.emplace(parseInto(file, command, options, diagnostics)); });
+  return std::move(*warnings);
 }
 
 } // namespace
@@ -210,17 +243,28 @@ llvm::Expected<ParsedFile> parseFile(llvm::StringRef path, const FrontendOptions
   llvm::Expected<std::string> text = readSource(path);
   if (!text)
     return text.takeError();
-  file.text = std::move(*text);
+  file.text = file.original = std::move(*text);
   llvm::Expected<CompileCommand> command = compileCommandFor(path, options);
   if (!command)
     return command.takeError();
   for (const std::string &flag : command->unknown)
     diagnostics << "vecify: warning: clang does not know '" << flag << "'; it is left out\n";
 
-  std::optional<llvm::Error> error;
-  onDeepStack([&] { error.emplace(parseInto(file, *command, options, diagnostics)); });
-  if (*error)
-    return std::move(*error);
+  llvm::Expected<unsigned> warnings = parseDeep(file, *command, options, diagnostics);
+  if (!warnings)
+    return warnings.takeError();
+  if (file.expansions.empty())
+    return file;
+  // What clang has to say of the file it has said. Of what macros write it says less than of the same text.
+  ParsedFile expanded;
+  expanded.path = file.path;
+  expanded.text = std::exchange(file.text, file.original);
+  expanded.original = file.original;
+  expanded.expansions = std::exchange(file.expansions, {});
+  llvm::Expected<unsigned> again = parseDeep(expanded, *command, options, llvm::nulls());
+  if (again && *again <= *warnings)
+    return expanded;
+  llvm::consumeError(again.takeError());
   return file;
 }
 

@@ -7,9 +7,9 @@ using namespace clang;
 
 namespace vecify {
 
-SourceMap::SourceMap(const SourceManager &sources, const LangOptions &language)
-    : Sources(sources), Language(language), LineStarts{0} {
-  const llvm::StringRef text = file();
+SourceMap::SourceMap(const SourceManager &sources, const LangOptions &language, llvm::StringRef text,
+                     llvm::ArrayRef<Expansion> expansions)
+    : Sources(sources), Language(language), Expansions(expansions), LineStarts{0} {
   for (size_t at = text.find('\n'); at != llvm::StringRef::npos; at = text.find('\n', at + 1))
     LineStarts.push_back(uint32_t(at + 1));
 }
@@ -29,10 +29,19 @@ Loc SourceMap::locOf(SourceLocation place) const {
   const std::optional<uint32_t> offset = offsetOf(place);
   if (!offset)
     return {};
+  uint32_t original = *offset;
+  for (const Expansion &expansion : Expansions) {
+    if (expansion.range.begin >= *offset)
+      break;
+    const uint32_t within = std::min(*offset, expansion.range.end) - expansion.range.begin;
+    original -= within;
+    if (expansion.range.end <= *offset)
+      original += uint32_t(expansion.original.size());
+  }
   // clang would count the columns from the line's start each time.
-  const auto next = llvm::upper_bound(LineStarts, *offset);
+  const auto next = llvm::upper_bound(LineStarts, original);
   const uint32_t line = uint32_t(next - LineStarts.begin());
-  return {*offset, line, *offset - LineStarts[line - 1] + 1};
+  return {*offset, line, original - LineStarts[line - 1] + 1};
 }
 
 SourceLocation SourceMap::callerOf(SourceLocation place) const {

@@ -1,6 +1,6 @@
 // From clang's locations to bytes of the main file.
 #pragma once
-#include "vecify/Support/Loc.h"
+#include "vecify/Frontend/Frontend.h"
 #include "clang/AST/Stmt.h"
 #include "clang/Basic/SourceManager.h"
 #include <optional>
@@ -11,13 +11,15 @@ namespace vecify {
 
 class SourceMap {
 public:
-  SourceMap(const clang::SourceManager &sources, const clang::LangOptions &language);
+  /// `original`: what the user sees, if the main file is that with `expansions`.
+  SourceMap(const clang::SourceManager &sources, const clang::LangOptions &language, llvm::StringRef original,
+            llvm::ArrayRef<Expansion> expansions);
 
   /// The byte where `place` is written; for a place inside a macro's expansion that of the expansion, for one inside a
   /// macro's argument that of the argument. Nothing if that is not in the main file.
   std::optional<uint32_t> offsetOf(clang::SourceLocation place) const;
   bool isInMainFile(clang::SourceLocation place) const { return offsetOf(place).has_value(); }
-  /// Line and column as an editor counts them (no #line).
+  /// Line and column as an editor counts them in the original (no #line); what is expanded lies where it began.
   Loc locOf(clang::SourceLocation place) const;
 
   /// The bytes from the first to the last token of `range`; empty if they are not contiguous in the main file.
@@ -51,6 +53,7 @@ private:
 
   const clang::SourceManager &Sources;
   const clang::LangOptions &Language;
+  llvm::ArrayRef<Expansion> Expansions;
   std::vector<uint32_t> LineStarts;
 };
 

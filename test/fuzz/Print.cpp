@@ -17,41 +17,21 @@ const std::pair<const char *, const char *> macros[] = {
     {"MIN", "#define MIN(a, b) ((a) < (b) ? (a) : (b))"},
     {"MAX", "#define MAX(a, b) ((a) > (b) ? (a) : (b))"},
     {"ABS", "#define ABS(a) ((a) < 0 ? -(a) : (a))"},
-    {"CLAMP",
-     "#define CLAMP(a, lo, hi) ((a) < (lo) ? (lo) : (a) > (hi) ? (hi) : (a))"},
+    {"CLAMP", "#define CLAMP(a, lo, hi) ((a) < (lo) ? (lo) : (a) > (hi) ? (hi) : (a))"},
     {"FOR", "#define FOR(i, n) for (int i = 0; i < (n); i++)"}};
 
 // From loose to tight.
-enum Level {
-  Loosest,
-  Ternary,
-  Or,
-  And,
-  BitOr,
-  BitXor,
-  BitAnd,
-  Equal,
-  Less,
-  Shift,
-  Sum,
-  Product,
-  Prefix,
-  Postfix
-};
+enum Level { Loosest, Ternary, Or, And, BitOr, BitXor, BitAnd, Equal, Less, Shift, Sum, Product, Prefix, Postfix };
 
 Level levelOf(const std::string &op) {
   static const std::map<std::string, Level> levels = {
-      {"||", Or},     {"&&", And},   {"|", BitOr},  {"^", BitXor},
-      {"&", BitAnd},  {"==", Equal}, {"!=", Equal}, {"<", Less},
-      {">", Less},    {"<=", Less},  {">=", Less},  {"<<", Shift},
-      {">>", Shift},  {"+", Sum},    {"-", Sum},    {"*", Product},
-      {"/", Product}, {"%", Product}};
+      {"||", Or},    {"&&", And}, {"|", BitOr}, {"^", BitXor},  {"&", BitAnd},  {"==", Equal},
+      {"!=", Equal}, {"<", Less}, {">", Less},  {"<=", Less},   {">=", Less},   {"<<", Shift},
+      {">>", Shift}, {"+", Sum},  {"-", Sum},   {"*", Product}, {"/", Product}, {"%", Product}};
   return levels.at(op);
 }
 
-bool isBitLevel(Level level) {
-  return level == BitOr || level == BitXor || level == BitAnd || level == Shift;
-}
+bool isBitLevel(Level level) { return level == BitOr || level == BitXor || level == BitAnd || level == Shift; }
 
 std::string integer(int64_t value, Ty type) {
   std::string text = std::to_string(value);
@@ -90,8 +70,7 @@ std::string real(double value, Ty type) {
 
 class Printer {
 public:
-  Printer(const Vars &vars, const PrintStyle &style)
-      : vars(vars), style(style) {}
+  Printer(const Vars &vars, const PrintStyle &style) : vars(vars), style(style) {}
 
   std::string expr(const Expr &e, Level outer = Loosest) const {
     Level inner = levelOf(e);
@@ -108,9 +87,7 @@ public:
     std::string name = v.name;
     if (v.kind == Var::Global || v.kind == Var::Table)
       name += style.suffix;
-    std::string type = (v.isConst ? "const " : "") +
-                       std::string(v.isVolatile ? "volatile " : "") +
-                       v.spelled + " ";
+    std::string type = (v.isConst ? "const " : "") + std::string(v.isVolatile ? "volatile " : "") + v.spelled + " ";
     std::string pointer = v.isRestrict ? "*restrict " : "*";
     switch (v.kind) {
     case Var::Array:
@@ -138,8 +115,7 @@ private:
   Level levelOf(const Expr &e) const {
     switch (e.kind) {
     case Expr::IntLit:
-      return e.value < 0 && (e.type == Ty::I32 || e.type == Ty::I64) ? Prefix
-                                                                     : Postfix;
+      return e.value < 0 && (e.type == Ty::I32 || e.type == Ty::I64) ? Prefix : Postfix;
     case Expr::FloatLit:
       return std::signbit(e.number) ? Prefix : Postfix;
     case Expr::Deref:
@@ -181,11 +157,9 @@ private:
     case Expr::Binary:
       return binary(e);
     case Expr::Cond:
-      return expr(e.kids[0], Or) + " ? " + expr(e.kids[1], Ternary) + " : " +
-             expr(e.kids[2], Ternary);
+      return expr(e.kids[0], Or) + " ? " + expr(e.kids[1], Ternary) + " : " + expr(e.kids[2], Ternary);
     case Expr::Cast:
-      return std::string("(") + spelling(e.type) + ")" +
-             expr(e.kids[0], Prefix);
+      return std::string("(") + spelling(e.type) + ")" + expr(e.kids[0], Prefix);
     case Expr::Call: {
       std::string text;
       for (const Expr &kid : e.kids)
@@ -225,10 +199,8 @@ private:
       if (kid.kind != Expr::Binary)
         return;
       Level inner = fuzz::levelOf(kid.op);
-      bool asksForParens =
-          (isBitLevel(level) && inner <= Sum && inner != level) ||
-          (level == Or && inner == And) || (level == Sum && inner == Shift) ||
-          ((level == Less || level == Equal) && inner <= Shift);
+      bool asksForParens = (isBitLevel(level) && inner <= Sum && inner != level) || (level == Or && inner == And) ||
+                           (level == Sum && inner == Shift) || ((level == Less || level == Equal) && inner <= Shift);
       if (asksForParens)
         need = Prefix;
     };
@@ -239,14 +211,11 @@ private:
 
   bool hasRowMembers(const Expr &array) const { return array.var >= 0 && vars[array.var].holder == Var::RowMembers; }
 
-  std::string access(const std::string &lvalue) const {
-    return style.traced ? "T(" + lvalue + ")" : lvalue;
-  }
+  std::string access(const std::string &lvalue) const { return style.traced ? "T(" + lvalue + ")" : lvalue; }
 
   std::string name(int var) const {
     Var::Kind kind = vars[var].kind;
-    return vars[var].name +
-           (kind == Var::Global || kind == Var::Table ? style.suffix : "");
+    return vars[var].name + (kind == Var::Global || kind == Var::Table ? style.suffix : "");
   }
 
   std::string dims(const Var &v) const {
@@ -264,9 +233,7 @@ private:
         return declaration(vars[s.var]);
       return declaration(vars[s.var]) + " = " + expr(s.rhs);
     case Stmt::Bump:
-      return name(s.var) + (s.op == "++" || s.op == "--"
-                                ? s.op
-                                : " " + s.op + " " + expr(s.rhs));
+      return name(s.var) + (s.op == "++" || s.op == "--" ? s.op : " " + s.op + " " + expr(s.rhs));
     case Stmt::Assign:
       return expr(s.lhs) + " " + s.op + " " + expr(s.rhs);
     case Stmt::Break:
@@ -287,21 +254,17 @@ private:
     std::string text;
     for (const Stmt &s : stmts) {
       bool again = !text.empty() && s.kind == Stmt::Decl;
-      text += (text.empty() ? "" : ", ") +
-              (again ? name(s.var) + " = " + expr(s.rhs) : simple(s));
+      text += (text.empty() ? "" : ", ") + (again ? name(s.var) + " = " + expr(s.rhs) : simple(s));
     }
     return text;
   }
 
-  void line(int indent, const std::string &text) {
-    out += std::string(indent, ' ') + text + "\n";
-  }
+  void line(int indent, const std::string &text) { out += std::string(indent, ' ') + text + "\n"; }
 
   static bool isSimple(const Code &body) {
     return body.size() == 1 &&
-           (body[0].kind == Stmt::Assign || body[0].kind == Stmt::Bump ||
-            body[0].kind == Stmt::Break || body[0].kind == Stmt::Continue ||
-            body[0].kind == Stmt::Return || body[0].kind == Stmt::For);
+           (body[0].kind == Stmt::Assign || body[0].kind == Stmt::Bump || body[0].kind == Stmt::Break ||
+            body[0].kind == Stmt::Continue || body[0].kind == Stmt::Return || body[0].kind == Stmt::For);
   }
 
   void nested(const std::string &head, const Code &body, int indent) {
@@ -327,11 +290,8 @@ private:
     }
     case Stmt::For:
       if (s.op == "FOR")
-        return nested("FOR(" + name(s.init[0].var) + ", " +
-                          expr(s.rhs.kids[1]) + ")",
-                      s.body, indent);
-      return nested("for (" + list(s.init) + ";" +
-                        (s.op == "always" ? "" : " " + expr(s.rhs)) + ";" +
+        return nested("FOR(" + name(s.init[0].var) + ", " + expr(s.rhs.kids[1]) + ")", s.body, indent);
+      return nested("for (" + list(s.init) + ";" + (s.op == "always" ? "" : " " + expr(s.rhs)) + ";" +
                         (s.step.empty() ? "" : " " + list(s.step)) + ")",
                     s.body, indent);
     case Stmt::While:
@@ -348,8 +308,7 @@ private:
         bool brace = std::any_of(part.begin(), part.end(), [](const Stmt &inner) {
           return inner.kind == Stmt::Decl || inner.kind == Stmt::Spelled;
         });
-        line(indent, (last ? "default:" : "case " + std::to_string(k) + ":") +
-                         std::string(brace ? " {" : ""));
+        line(indent, (last ? "default:" : "case " + std::to_string(k) + ":") + std::string(brace ? " {" : ""));
         code(part, indent + 2);
         line(indent + 2, "break;");
         if (brace)
@@ -378,15 +337,13 @@ private:
 
 std::string printInline(const Inline &fn, const PrintStyle &style) {
   Printer p(fn.params, style);
-  std::string text =
-      fn.noInline ? "static __attribute__((noinline)) " : "static inline ";
+  std::string text = fn.noInline ? "static __attribute__((noinline)) " : "static inline ";
   text += std::string(spelling(fn.result)) + " " + fn.name + style.suffix + "(";
   for (size_t k = 0; k < fn.params.size(); ++k)
     text += (k ? ", " : "") + p.declaration(fn.params[k]);
   text += ") {\n";
   if (fn.hasEarly)
-    text += "  if (" + p.expr(fn.condition) + ")\n    return " +
-            p.expr(fn.early) + ";\n";
+    text += "  if (" + p.expr(fn.condition) + ")\n    return " + p.expr(fn.early) + ";\n";
   return text + "  return " + p.expr(fn.value) + ";\n}\n\n";
 }
 
@@ -410,34 +367,26 @@ std::string printHelper(const std::string &helper, const PrintStyle &style) {
 bool calls(const std::vector<Function> &functions, const std::string &macro) {
   bool found = false;
   for (const Function &f : functions) {
-    auto see = [&](const Expr &e) {
-      found |= e.kind == Expr::Call && e.op == macro;
-    };
+    auto see = [&](const Expr &e) { found |= e.kind == Expr::Call && e.op == macro; };
     eachExpr(f.body, see);
     for (const Inline &fn : f.inlines) {
       eachExpr(fn.value, see);
       eachExpr(fn.condition, see);
       eachExpr(fn.early, see);
     }
-    eachStmt(f.body, [&](const Stmt &s) {
-      found |= s.kind == Stmt::For && s.op == macro;
-    });
+    eachStmt(f.body, [&](const Stmt &s) { found |= s.kind == Stmt::For && s.op == macro; });
   }
   return found;
 }
 
 bool usesMath(const std::vector<Function> &functions) {
-  static const char *const names[] = {"sqrt", "sqrtf", "fabs",  "fabsf",
-                                      "fma",  "fmaf",  "floor", "floorf",
-                                      "ceil", "ceilf", "trunc", "truncf"};
-  return std::any_of(std::begin(names), std::end(names),
-                     [&](const char *name) { return calls(functions, name); });
+  static const char *const names[] = {"sqrt",  "sqrtf",  "fabs", "fabsf", "fma",   "fmaf",
+                                      "floor", "floorf", "ceil", "ceilf", "trunc", "truncf"};
+  return std::any_of(std::begin(names), std::end(names), [&](const char *name) { return calls(functions, name); });
 }
 } // namespace
 
-std::string print(const Function &f, const Expr &expr) {
-  return Printer(f.vars, {}).expr(expr);
-}
+std::string print(const Function &f, const Expr &expr) { return Printer(f.vars, {}).expr(expr); }
 
 std::string printTypes(const Function &f) {
   std::string text;
@@ -458,8 +407,19 @@ std::string signature(const Function &f, const std::string &suffix) {
   for (const Var &v : f.vars)
     if (v.kind == Var::Size || v.kind == Var::Scalar || v.kind == Var::Array)
       params += (params.empty() ? "" : ", ") + p.declaration(v);
-  return std::string(spelling(f.result)) + " " + f.name + suffix + "(" +
-         (params.empty() ? "void" : params) + ")";
+  return std::string(spelling(f.result)) + " " + f.name + suffix + "(" + (params.empty() ? "void" : params) + ")";
+}
+
+/// The definition written by a macro, in one line for the preprocessor.
+static std::string byMacro(const Function &f, const std::string &definition) {
+  std::string macro = "#define WRITE_" + f.name + "(name) ";
+  for (char c : definition)
+    macro += c == '\n' ? " \\\n" : std::string(1, c);
+  const size_t name = macro.find(" " + f.name + "(", macro.find(')'));
+  macro.replace(name + 1, f.name.size(), "name");
+  while (macro.ends_with("\\\n") || macro.ends_with(" "))
+    macro.resize(macro.size() - (macro.ends_with("\\\n") ? 2 : 1));
+  return macro + "\nWRITE_" + f.name + "(" + f.name + ")\n";
 }
 
 std::string print(const Function &f, const PrintStyle &style) {
@@ -483,7 +443,11 @@ std::string print(const Function &f, const PrintStyle &style) {
   } else {
     p.code(f.body, 2);
   }
-  return text + signature(f, style.suffix) + " {\n" + p.out + "}\n// end " + f.name + "\n";
+  std::string definition = signature(f, style.suffix) + " {\n" + p.out + "}\n";
+  const bool fits = definition.find('#') == std::string::npos && definition.find("//") == std::string::npos;
+  if (f.index % 8 == 5 && fits && !style.traced && style.suffix.empty())
+    definition = byMacro(f, definition);
+  return text + definition + "// end " + f.name + "\n";
 }
 
 std::string printFile(const std::vector<Function> &functions) {

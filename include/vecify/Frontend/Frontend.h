@@ -15,17 +15,18 @@ struct FrontendOptions {
   std::vector<std::string> compileFlags; ///< what follows "--", or the entry of compile_commands.json
   std::string buildDir;                  ///< -p; empty: none
   FpMode fp = FpMode::FromFlags;
-  unsigned maxDepth = 64;                ///< deeper nests are declined with TooDeep
-  unsigned maxStatements = 4000;         ///< per nest
-  unsigned maxOperations = 16384;        ///< per expression
+  unsigned maxDepth = 64;         ///< deeper nests are declined with TooDeep
+  unsigned maxStatements = 4000;  ///< per nest
+  unsigned maxOperations = 16384; ///< per expression
 };
 
 /// A loop of the source with the nest rooted at it, or why there is none, and the loops inside it.
 struct LoopEntry {
   Loc loc;
-  std::string name;                ///< "i", "while"
+  std::string name; ///< "i", "while"
   std::optional<Nest> nest;
   std::optional<Remark> decline;   ///< set where `nest` is not
+  std::vector<uint32_t> writtenBy; ///< where the invocations of macros begin that the loop is declined for
   Clauses clauses;                 ///< also when declined (expect(vectorized) must be reported)
   std::vector<LoopEntry> inner;
 };
@@ -35,10 +36,10 @@ struct ParameterInfo {
   std::string element;                 ///< innermost element type for pointers, else the type itself
   bool isPointer = false, isConst = false, isRestrict = false, isFloat = false, isSigned = true;
   unsigned elementBytes = 0;
-  bool isSize = false;                 ///< integer that reaches a loop bound or a subscript
-  bool isIndexArray = false;           ///< its elements are used as subscripts
-  std::string endOf;                   ///< the earlier pointer parameter that it is compared with, or empty
-  std::optional<int64_t> lo, hi;       ///< promised range
+  bool isSize = false;           ///< integer that reaches a loop bound or a subscript
+  bool isIndexArray = false;     ///< its elements are used as subscripts
+  std::string endOf;             ///< the earlier pointer parameter that it is compared with, or empty
+  std::optional<int64_t> lo, hi; ///< promised range
   int64_t multiple = 1;
 };
 
@@ -46,9 +47,9 @@ struct FunctionEntry {
   std::string name, returnType;
   bool isStatic = false, isVariadic = false;
   std::vector<ParameterInfo> parameters;
-  std::vector<LoopEntry> loops;        ///< outermost loops in source order
-  TextRange definition;                ///< from the first specifier to the closing brace
-  TextRange nameRange;                 ///< the name in it; empty where a macro makes the name
+  std::vector<LoopEntry> loops; ///< outermost loops in source order
+  TextRange definition;         ///< from the first specifier to the closing brace
+  TextRange nameRange;          ///< the name in it; empty where a macro makes the name
   Loc loc;
   bool touchesMemoryInLoopsOnly = false; ///< what is no loop computes with scalars
 };
@@ -65,22 +66,31 @@ struct IncludeGuard {
   uint32_t begin = 0; ///< of what it guards: the line after #define
 };
 
+/// Text that has taken the place of a macro's invocation.
+struct Expansion {
+  TextRange range; ///< in ParsedFile::text
+  std::string original;
+};
+
 struct ParsedFile {
-  std::string path, text;
+  std::string path;
+  std::string text;     ///< what the ranges below count in: the file, with macros that write loops expanded
+  std::string original; ///< the file
+  std::vector<Expansion> expansions; ///< in order
   std::vector<Include> includes;
   IncludeGuard guard;
   std::set<std::string> macros;      ///< names that are a macro anywhere in the file or its headers
   std::set<std::string> identifiers; ///< all that the file and its headers mention
   std::vector<FunctionEntry> functions;
   std::vector<std::string> externalVariables; ///< file-scope, defined here, with external linkage
-  std::string triple;                        ///< of the compile flags: "x86_64-...", "aarch64-..."
-  bool isAArch64 = false;                    ///< aarch64-linux-gnu, arm64-apple-macosx
-  std::string cpu;                           ///< that the flags tune for: "x86-64", "znver5"
-  std::map<std::string, bool> features;      ///< of the compile flags: "avx2", "fma", ..., and glibc's "libmvec"
-  bool contractsAcrossStatements = false;    ///< -ffp-contract=fast or -ffast-math in force
-  bool signedWraps = false;                  ///< -fwrapv
-  bool wantsDeclarationsFirst = false;       ///< -Wdeclaration-after-statement
-  bool isGnu89 = false;                      ///< no `restrict`, no counters declared by for statements
+  std::string triple;                         ///< of the compile flags: "x86_64-...", "aarch64-..."
+  bool isAArch64 = false;                     ///< aarch64-linux-gnu, arm64-apple-macosx
+  std::string cpu;                            ///< that the flags tune for: "x86-64", "znver5"
+  std::map<std::string, bool> features;       ///< of the compile flags: "avx2", "fma", ..., and glibc's "libmvec"
+  bool contractsAcrossStatements = false;     ///< -ffp-contract=fast or -ffast-math in force
+  bool signedWraps = false;                   ///< -fwrapv
+  bool wantsDeclarationsFirst = false;        ///< -Wdeclaration-after-statement
+  bool isGnu89 = false;                       ///< no `restrict`, no counters declared by for statements
 };
 
 /// Parses `path` and extracts every loop of every function of the main file, in source order.

@@ -56,8 +56,20 @@ TEST(Places, DirectivesNeedLinesOfTheirOwn) {
 }
 
 TEST(LineEnds, AreThoseOfTheFile) {
-  EXPECT_EQ(applyWithLineEnds("a\r\nb\r\n", {{{3, 3}, "x\ny\r\n"}}), "a\r\nx\r\ny\r\nb\r\n");
-  EXPECT_EQ(applyWithLineEnds("a\nb\r\n", {{{2, 2}, "x\n"}}), "a\nx\nb\r\n");
+  ParsedFile file;
+  file.text = "a\r\nb\r\n";
+  EXPECT_EQ(applyToFile(file, {{{3, 3}, "x\ny\r\n"}}), "a\r\nx\r\ny\r\nb\r\n");
+  file.text = "a\nb\r\n";
+  EXPECT_EQ(applyToFile(file, {{{2, 2}, "x\n"}}), "a\nx\nb\r\n");
+}
+
+TEST(Expansions, ComeBackWhereNothingWasEdited) {
+  ParsedFile file;
+  file.text = "int a; int b; int c;";
+  file.expansions = {{{0, 6}, "A"}, {{7, 13}, "B()"}, {{14, 20}, "C"}};
+  EXPECT_EQ(applyToFile(file, {}), "A B() C");
+  EXPECT_EQ(applyToFile(file, {{{11, 12}, "d"}, {{14, 14}, "/**/"}}), "A int d; /**/C");
+  EXPECT_EQ(applyToFile(file, {{{4, 18}, "e"}}), "int ec;");
 }
 
 } // namespace
