@@ -15,7 +15,7 @@ std::string lineFor(std::vector<std::string> compileFlags) {
 TEST(FirstLine, NamesTheFileItsHashAndTheFlags) {
   ParsedFile file;
   file.path = "/home/someone/src/a.c";
-  file.text = "int x;\n";
+  file.original = "int x;\n";
   Options options;
   options.targets = {"avx512", "avx2"};
   options.fp = FpMode::Strict;
