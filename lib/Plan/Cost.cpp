@@ -32,9 +32,9 @@ int64_t tripFactor(const Nest &nest) {
 }
 
 /// Trip counts to price at: the constant one, else a few, as many small as large ones, with any remainder. A loop inside
-/// loops that are no part of the nest runs over rows, in codecs those of blocks.
+/// loops that are no part of the nest runs over rows, in codecs those of blocks. What is left early may end anywhere.
 static std::vector<double> sampledTrips(const Nest &nest) {
-  if (std::optional<int64_t> trip = nest.tripCount(0).asConstant(); trip && *trip > 0 && !isUncounted(nest))
+  if (std::optional<int64_t> trip = nest.tripCount(0).asConstant(); trip && *trip > 0 && !nest.mayLeaveEarly())
     return {double(*trip)};
   std::vector<double> trips = {5, 9, 14, 22, 35, 53, 78, 117, 170, 262, 391, 590, 877, 1311, 1969};
   if (nest.source.depth > 0)
