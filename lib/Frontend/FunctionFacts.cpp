@@ -36,6 +36,19 @@ const clang::Expr *complexOperand(const clang::Expr *expr) {
   return unary && (unary->getOpcode() == UO_Real || unary->getOpcode() == UO_Imag) ? unary->getSubExpr() : nullptr;
 }
 
+/// The variable v of v[i], v[i][j] and *v; null for anything else.
+static const VarDecl *subscripted(const clang::Expr *lvalue) {
+  lvalue = lvalue->IgnoreParens();
+  bool isElement = false;
+  for (;; isElement = true)
+    if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(lvalue))
+      lvalue = subscript->getBase()->IgnoreParenImpCasts();
+    else if (const auto *unary = dyn_cast<UnaryOperator>(lvalue); unary && unary->getOpcode() == UO_Deref)
+      lvalue = unary->getSubExpr()->IgnoreParenImpCasts();
+    else
+      return isElement ? asVariable(lvalue) : nullptr;
+}
+
 const clang::Expr *assignedLValue(const Stmt *stmt) {
   if (const auto *binary = dyn_cast<BinaryOperator>(stmt))
     return binary->isAssignmentOp() ? binary->getLHS() : nullptr;
@@ -119,6 +132,8 @@ void FunctionFacts::walk(const Stmt *stmt, const Stmt *parent) {
     } else if (const VarDecl *root = rootVariable(target)) {
       PartChanges[root].push_back(stmt);
     }
+    if (const VarDecl *base = subscripted(target))
+      ElementStores[base].push_back(stmt);
   } else if (const auto *assembly = dyn_cast<AsmStmt>(stmt)) {
     for (unsigned i = 0; i < assembly->getNumOutputs(); ++i)
       noteEscape(assembly->getOutputExpr(i));
@@ -242,6 +257,19 @@ bool FunctionFacts::isPartChangedIn(const VarDecl *var, const Stmt *region) cons
   const auto it = PartChanges.find(var);
   return it != PartChanges.end() &&
          llvm::any_of(it->second, [&](const Stmt *change) { return contains(region, change); });
+}
+
+bool FunctionFacts::isStoredBeside(const VarDecl *var, const Stmt *loop) const {
+  const auto loopAround = [&](const Stmt *stmt) {
+    do
+      stmt = Parents.lookup(stmt);
+    while (stmt && !isa<ForStmt, WhileStmt, DoStmt>(stmt));
+    return stmt;
+  };
+  const Stmt *around = loopAround(loop);
+  const auto stores = ElementStores.find(var);
+  return around && stores != ElementStores.end() &&
+         llvm::any_of(stores->second, [&](const Stmt *store) { return loopAround(store) == around; });
 }
 
 bool FunctionFacts::isDeclaredIn(const VarDecl *var, const Stmt *region) const {

@@ -56,6 +56,8 @@ public:
   /// A member or an element of it is assigned.
   bool isPartChangedIn(const clang::VarDecl *var, const clang::Stmt *region) const;
   bool isDeclaredIn(const clang::VarDecl *var, const clang::Stmt *region) const;
+  /// The loop around `loop` stores an element of the array, or of what the pointer points to, outside of other loops.
+  bool isStoredBeside(const clang::VarDecl *var, const clang::Stmt *loop) const;
   /// Pointer variables that the value of `pointer` may be based on, itself included; through local pointer variables.
   struct Origins {
     llvm::DenseSet<const clang::VarDecl *> variables;
@@ -101,6 +103,7 @@ private:
   llvm::DenseMap<const clang::VarDecl *, unsigned> Declared;
   llvm::DenseMap<const clang::VarDecl *, llvm::SmallVector<const clang::Stmt *, 2>> Changes;
   llvm::DenseMap<const clang::VarDecl *, llvm::SmallVector<const clang::Stmt *, 2>> PartChanges;
+  llvm::DenseMap<const clang::VarDecl *, llvm::SmallVector<const clang::Stmt *, 2>> ElementStores;
   llvm::DenseMap<const clang::VarDecl *, llvm::SmallVector<const clang::DeclRefExpr *, 4>> References;
   std::vector<Change> ChangeOrder;
   llvm::DenseSet<const clang::VarDecl *> Escaping;

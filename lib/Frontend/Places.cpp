@@ -101,6 +101,7 @@ std::shared_ptr<const Place> NestExtractor::objectPlace(const VarDecl *var, cons
     // What is weak may not be there.
     if (type->isConstantSizeType() && !type->isIncompleteType() && !var->isWeak())
       array.bytes = File.ast.getTypeSizeInChars(type).getQuantity();
+    array.isStoredBeside = Facts.isStoredBeside(var, Root);
     applyPromises(array);
     Result.arrays.push_back(std::move(array));
   }
@@ -134,6 +135,7 @@ std::shared_ptr<const Place> NestExtractor::pointerBase(const Invariant &invaria
     array.baseReads.assign(invariant.reads.begin(), invariant.reads.end());
     array.needsIteration = invariant.needsIteration;
     if (var) {
+      array.isStoredBeside = Facts.isStoredBeside(var, Root);
       noteOrigin(array, var);
       PointerOf.resize(Result.arrays.size() + 1);
       PointerOf.back() = var;

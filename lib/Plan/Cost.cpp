@@ -31,8 +31,9 @@ int64_t tripFactor(const Nest &nest) {
   return common;
 }
 
-/// Trip counts to price at: the constant one, else a few, as many small as large ones, with any remainder. A loop inside
-/// loops that are no part of the nest runs over rows, in codecs those of blocks. What is left early may end anywhere.
+/// Trip counts to price at: the constant one, else a few, as many small as large ones, with any remainder. A loop
+/// inside loops that are no part of the nest runs over rows, in codecs those of blocks. What is left early may end
+/// anywhere.
 static std::vector<double> sampledTrips(const Nest &nest) {
   if (std::optional<int64_t> trip = nest.tripCount(0).asConstant(); trip && *trip > 0 && !nest.mayLeaveEarly())
     return {double(*trip)};
@@ -206,10 +207,11 @@ static bool rowsFollow(const Nest &nest) {
 
 namespace {
 
-/// How often a run is held up by a masked tail's store: a load that touches lanes which a masked store left out waits
-/// until the store has left the pipeline. Rows that are updated in place do so where the next row begins; and since
-/// CPUs compare the low bits of addresses first, so do rows that are read from one array and written to another, if
-/// these begin at the same place in a page, as large ones mostly do.
+/// How often a run is held up by a store that cannot be forwarded to a load, which waits until it has left the
+/// pipeline: a scalar's, by a vector of what lies beside it; a masked tail's, by a load that touches lanes which it
+/// left out. Rows that are updated in place do so where the next row begins; and since CPUs compare the low bits of
+/// addresses first, so do rows that are read from one array and written to another, if these begin at the same place in
+/// a page, as large ones mostly do.
 struct TailStalls {
   double perRun = 0, perIteration = 0; ///< of the root
   double of(double trip) const { return perRun + trip * perIteration; }
@@ -217,7 +219,20 @@ struct TailStalls {
 
 } // namespace
 
+/// x[i] = s / l[i][i] behind s -= l[i][j] * x[j] for j < i: what was stored last is read last.
+static bool readsWhatWasStoredLast(const Nest &nest) {
+  return !nest.tripCount(0).asConstant() && llvm::any_of(nest.accesses, [&](const Access &read) {
+    return !read.isWrite && read.isAffine() && nest.arrays[read.array].isStoredBeside &&
+           nest.byteAddress(read).coefficientOf(nest.rootIterator()).asConstant() == bytesOf(read.type);
+  });
+}
+
 static TailStalls tailStalls(const Plan &plan, const Nest &nest) {
+  if (!plan.isTiled() && !plan.strips && readsWhatWasStoredLast(nest)) {
+    // The last vector holds it: always, or where nothing is left over.
+    const bool isInAll = plan.tail == Tail::Mask || plan.tail == Tail::Overlap;
+    return {isInAll ? 1 : 1.0 / (plan.tail == Tail::Halves ? plan.leastLanes : plan.lanes), 0};
+  }
   // Between the rows of time tiles there is more of each row.
   if (plan.tail != Tail::Mask || plan.time || (!plan.isTiled() && nest.source.depth == 0) || !rowsFollow(nest))
     return {};

@@ -78,6 +78,8 @@ struct Array {
   bool mayBeDerived = true;
   unsigned alignment = 1;               ///< bytes, known for the base address
   ScalarType element = ScalarType::F32; ///< type of most accesses (names helper pointers); accesses carry their own
+  /// The loop around the nest stores an element of it: what was stored last is on its way when the nest reads.
+  bool isStoredBeside = false;
   /// Size of the whole object in bytes, where known (declared arrays).
   std::optional<int64_t> bytes;
   /// Pointer base that itself is read from memory ("s->data"): those reads; no store may hit them.
