@@ -1,6 +1,7 @@
 // From a nest and the lanes of a plan to super-vector code.
 //
-//     for %i = 0 to %main step VF*UF { block }        accumulators VF*UF lanes wide
+//     if 0 < %head { masked block }                   Aligned.h; behind the others where there are accumulators
+//     for %i = %head to %main step VF*UF { block }    accumulators VF*UF lanes wide
 //     for %i = %main to %single step VF { block }     the accumulators' halves added up
 //     if %single < trip { masked or overlapping block }
 //     return done, live-outs
@@ -8,6 +9,7 @@
 // The guards promise at least one vector (one iteration for a masked tail), so every count below is positive.
 #include "Accumulators.h"
 #include "Blocks.h"
+#include "Enumerate.h"
 #include "Strips.h"
 #include "Wave.h"
 #include "vecify/Nest/Range.h"
@@ -198,9 +200,11 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   const bool masked = plan.tail == Tail::Mask, overlapped = plan.tail == Tail::Overlap,
              halved = plan.tail == Tail::Halves;
   const int64_t least = masked ? 1 : halved ? int64_t(plan.leastLanes) : vf;
+  const bool hasHead = plan.aligned != NoId, hasAccumulators = hasReductions(nest, facts);
   // Each iteration runs once, in its block, and the blocks run in order.
   const bool isDivided = options.divided || nest.clauses.cores > 0;
-  if (!overlapped && !legality.mayStartOver && legality.pivots.empty() && !isDivided && !nest.reordered)
+  if (!overlapped && !(hasHead && hasAccumulators) && !legality.mayStartOver && legality.pivots.empty() && !isDivided &&
+      !nest.reordered)
     S.LockStep = {wide, least};
   S.Skips = plan.skips;
   if (Error error = S.declareInterface(legality))
@@ -296,8 +300,14 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
                  : IndexExpr::symbol(b.create(OpKind::Min, index, {b.index(usable), b.constant(index, inObjects)}));
   }
   VectorType indexType = VectorType::scalar(ScalarType::Index);
+  const ValueId head = hasHead ? S.iterationsBeforeLine(plan.aligned, trip, counter + "_head") : NoId;
   auto roundedTo = [&](int64_t lanes, llvm::StringRef name) -> ValueId {
     const int64_t whole = period(lanes);
+    if (hasHead) {
+      const ValueId left = b.index(usable - IndexExpr::symbol(head), counter + "_left");
+      const ValueId inVectors = b.create(OpKind::And, indexType, {left, b.constant(indexType, -whole)});
+      return b.index(IndexExpr::symbol(head) + IndexExpr::symbol(inVectors), name);
+    }
     if (std::optional<int64_t> constant = usable.asConstant())
       return b.index(IndexExpr(*constant / whole * whole), name);
     if (whole == 1)
@@ -309,7 +319,31 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   };
 
   llvm::SmallVector<ValueId, 4> values;
-  ValueId from = b.index(lower), done = NoId;
+  ValueId from = hasHead ? atIteration(head, counter + "_begin") : b.index(lower), done = NoId;
+  auto headBlock = [&]() -> Error {
+    const ValueId isThere =
+        b.create(OpKind::CmpLt, VectorType::scalar(ScalarType::I1), {b.index(IndexExpr(0)), head}, "has_head");
+    llvm::SmallVector<VectorType, 4> types;
+    for (ValueId v : values)
+      types.push_back(f.typeOf(v));
+    const OpId id = b.ifOp(isThere, types);
+    const llvm::SmallVector<BlockId, 2> blocks = f.ops[id].blocks;
+    const BlockId outer = b.block();
+    b.setBlock(blocks[1]);
+    b.yield(values);
+    b.setBlock(blocks[0]);
+    accumulators.enter(values);
+    const ValueId mask = b.create(OpKind::CreateMask, VectorType::vector(vf, ScalarType::I1), {head}, "head");
+    if (Error error = S.buildBlock(unsigned(vf), b.index(lower), mask))
+      return error;
+    b.yield(accumulators.leave());
+    b.setBlock(outer);
+    values.assign(f.ops[id].results.begin(), f.ops[id].results.end());
+    return Error::success();
+  };
+  if (hasHead && !hasAccumulators)
+    if (Error error = headBlock())
+      return std::move(error);
   std::optional<int64_t> constantTrip = usable.asConstant();
   const int64_t most = std::min(mostIterations(nest, 0), constantTrip ? *constantTrip * each : INT64_MAX);
   if (wide > vf && most >= wide) {
@@ -405,6 +439,9 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
     values = *after;
     done = total;
   }
+  if (hasHead && hasAccumulators)
+    if (Error error = headBlock())
+      return std::move(error);
   f.coversAll = (exact || masked || overlapped) && !accumulators.mayStartOver() && !mayLeave;
   if (nest.reordered || (nest.rolled != 1 && covers))
     done = b.index(f.trip);

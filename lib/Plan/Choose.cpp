@@ -1,4 +1,5 @@
 // Legal, enumerate, realize, choose: the planner's table of contents.
+#include "Aligned.h"
 #include "Blocks.h"
 #include "Enumerate.h"
 #include "LibraryCalls.h"
@@ -130,7 +131,8 @@ static std::string summarize(const Nest &nest, const Plan &plan) {
     text = std::to_string(nest.rolled) + " copies rolled up; " + text;
   if (nest.writtenOut)
     text = std::to_string(nest.writtenOut->count) + " iterations in one; " + text;
-  return (nest.reordered ? orderOf(nest) : "") + text + ", " + textOf(plan.tail).str() + (plan.skips ? ", skips" : "");
+  return (nest.reordered ? orderOf(nest) : "") + text + ", " + textOf(plan.tail).str() + (plan.skips ? ", skips" : "") +
+         (plan.aligned != NoId ? ", aligned" : "");
 }
 
 /// The call that the plan makes lane by lane, if any: what it would take to make it a vector's.
@@ -500,10 +502,28 @@ private:
           "the best plan takes {0:f2} cycles per iteration, the compiler alone {1:f2}", price, Result.rival);
       return leaveAlone(laneCall(N, T).value_or(Remark{N.loc(), Reason::NotProfitable, {prices}}));
     }
+    align(All[chosen]);
     handOut();
     Result.chosen =
         llvm::find_if(Result.plans, [&](const Plan &plan) { return plan.number == chosen; }) - Result.plans.begin();
     return std::move(Result);
+  }
+
+  /// Vector loops that begin with a line are the same code, and as fast where arrays are aligned: they are what the
+  /// best plan becomes, not one to be priced.
+  void align(Plan &plan) const {
+    if (O.usesThreads || (O.randomSeed && (*O.randomSeed + plan.number) % 2))
+      return;
+    const std::optional<AccessId> access = accessToAlign(N, F, Legal, plan, T);
+    if (!access)
+      return;
+    Plan aligned = plan;
+    aligned.aligned = *access;
+    realize(aligned, N, F, Legal, T, O, Scalar);
+    if (aligned.declined)
+      return;
+    aligned.cost = plan.cost;
+    plan = std::move(aligned);
   }
 
   /// Prices within 4 % are the same to a model, unless long runs tell them apart, or short ones; then the shortest code

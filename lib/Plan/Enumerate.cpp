@@ -54,7 +54,7 @@ Expected<RequestedShape> requestedShape(const Nest &nest, const Target &target) 
 /// In the order of enumeration; the first legal one is the plainest.
 static constexpr Tail Tails[] = {Tail::None, Tail::Epilogue, Tail::Halves, Tail::Mask, Tail::Overlap};
 
-static bool hasReductions(const Nest &nest, const Facts &facts) {
+bool hasReductions(const Nest &nest, const Facts &facts) {
   for (LocalId l = 0; l < nest.locals.size(); ++l)
     if (facts.locals[l].isAccumulated() && nest.locals[l].scope == NoId)
       return true;

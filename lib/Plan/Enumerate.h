@@ -32,4 +32,7 @@ std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality
 llvm::Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, const RequestedShape &shape,
                                         const PlanOptions &options, std::vector<Plan> &plans);
 
+/// Lanes carry something from block to block.
+bool hasReductions(const Nest &nest, const Facts &facts);
+
 } // namespace vecify

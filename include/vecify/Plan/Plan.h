@@ -123,7 +123,8 @@ struct Plan {
   std::optional<BlockPlan> blocks; ///< the root and the two loops inside it are a matrix product
   unsigned leastLanes = 0;         ///< Tail::Halves: lanes of the last vector
   Tail tail = Tail::Epilogue;
-  bool skips = false; ///< branches around what no lane of a block needs
+  AccessId aligned = NoId; ///< the vector loops begin where a cache line of this access does
+  bool skips = false;      ///< branches around what no lane of a block needs
   bool leaveAlone = false;
   /// Lanes lie along the root of `variant`, which the source has further in, or has copies of in its own root.
   bool alongVariant = false;

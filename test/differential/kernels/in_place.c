@@ -174,3 +174,20 @@ void pixel_weighed_around_store(int32_t *restrict o, uint8_t *restrict p, int n)
     o[i] = t + p[4 * i + 3] * 120 + p[4 * i + 2] * 29 + 4000;
   }
 }
+
+// Vectors that begin with a line of what is stored keep the order, whatever is before them.
+// expect: vectorized
+int shift_and_sum(int *y, const int *w, int n) {
+  int sum = 0;
+  for (int i = 0; i < n; i++) {
+    sum += w[i];
+    y[i] = y[i + 1] + 1;
+  }
+  return sum;
+}
+
+// expect: vectorized
+void shift_and_add(int *y, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = y[i + 1] + 1;
+}
