@@ -22,11 +22,13 @@ cl::opt<std::string> Check("check", cl::desc("Exit 4, with a diff, if OUT is not
                            cl::value_desc("OUT"), cl::cat(Category));
 cl::opt<bool> EmitHarness("emit-harness", cl::desc("Write a C file that tests and times each rewritten function"),
                           cl::cat(Category));
-cl::opt<bool> Parallel("parallel", cl::desc("Run the outermost loops that can take it by OpenMP threads; right without "
-                                            "-fopenmp too"),
+cl::opt<bool> Parallel("parallel",
+                       cl::desc("Run the outermost loops that can take it by OpenMP threads; right without "
+                                "-fopenmp too"),
                        cl::cat(Category));
-cl::opt<bool> Tune("tune", cl::desc("Measure the best candidates of every loop on this machine and pin the winners in "
-                                    "FILE.vecify.json"),
+cl::opt<bool> Tune("tune",
+                   cl::desc("Measure the best candidates of every loop on this machine and pin the winners in "
+                            "FILE.vecify.json"),
                    cl::cat(Category));
 cl::opt<std::string> TuneCompiler("tune-cc", cl::desc("Compiler that --tune uses (cc)"), cl::value_desc("PROGRAM"),
                                   cl::init("cc"), cl::cat(Category));
@@ -36,18 +38,23 @@ cl::opt<unsigned> TuneTop("tune-top", cl::desc("Candidates that --tune measures 
                           cl::value_desc("K"), cl::init(5), cl::cat(Category));
 cl::opt<std::string> Tuned("tuned", cl::desc("Where the pins of --tune are; default: FILE.vecify.json if it is there"),
                            cl::value_desc("FILE"), cl::cat(Category));
+cl::opt<bool> Launch("launch",
+                     cl::desc("What follows -- is a compiler's command: run it, on what vecify makes of its C file; "
+                              "-o DIR keeps that"),
+                     cl::cat(Category));
 cl::opt<bool> FromIr("from-ir", cl::desc("FILE is a function of the IR in its text form (docs/IR.md); lower it to C"),
                      cl::cat(Category));
-cl::list<std::string> TargetSpecs("target", cl::CommaSeparated, cl::value_desc("avx2|avx512|neon[+ext...]|cuda|aie|aie-ml|aie2p"),
+cl::list<std::string> TargetSpecs("target", cl::CommaSeparated,
+                                  cl::value_desc("avx2|avx512|neon[+ext...]|cuda|aie|aie-ml|aie2p"),
                                   cl::desc("Instruction sets; default: what the compile flags allow, else avx2 behind "
                                            "a run-time check"),
                                   cl::cat(Category));
-cl::opt<std::string> BuildDir("p", cl::desc("Read compile flags from DIR/compile_commands.json"),
-                              cl::value_desc("DIR"), cl::cat(Category));
+cl::opt<std::string> BuildDir("p", cl::desc("Read compile flags from DIR/compile_commands.json"), cl::value_desc("DIR"),
+                              cl::cat(Category));
 cl::opt<std::string> Only("only", cl::desc("Which nests: `annotated`, or functions whose name matches REGEX"),
                           cl::value_desc("annotated|REGEX"), cl::cat(Category));
-cl::opt<unsigned> MaxGrowth("max-growth", cl::desc("Most that a plan may add to a loop's code, in percent of it"), cl::value_desc("PERCENT"),
-                          cl::cat(Category));
+cl::opt<unsigned> MaxGrowth("max-growth", cl::desc("Most that a plan may add to a loop's code, in percent of it"),
+                            cl::value_desc("PERCENT"), cl::cat(Category));
 cl::opt<unsigned> StackBytes("stack", cl::desc("Most stack for buffers, in bytes (65536)"), cl::value_desc("BYTES"),
                              cl::init(65536), cl::cat(Category));
 cl::opt<bool> Alloc("alloc", cl::desc("Large buffers may be allocated, once per run of a loop"), cl::cat(Category));
@@ -67,14 +74,14 @@ cl::opt<Options::CudaError> CudaOnError(
                clEnumValN(Options::Abort, "abort", "say so and abort; without a device the loop runs as it was"),
                clEnumValN(Options::Return, "return", "the function returns, FILE_cuda_error() says why")),
     cl::cat(Category));
-cl::opt<Options::CudaMemory> CudaMemory(
-    "cuda-mem", cl::desc("CUDA: arrays of the host's functions:"), cl::init(Options::Copy),
-    cl::values(clEnumValN(Options::Copy, "copy", "copied to buffers of each call and back"),
-               clEnumValN(Options::Managed, "managed", "lie in managed memory; nothing is copied"),
-               clEnumValN(Options::Persistent, "persistent", "copied to buffers that are kept and grow")),
-    cl::cat(Category));
-cl::opt<std::string> PrintWhat("print", cl::desc("Print nest|deps|facts|plans|manifest|step:NAME|all"), cl::value_desc("WHAT"),
-                               cl::cat(Category));
+cl::opt<Options::CudaMemory>
+    CudaMemory("cuda-mem", cl::desc("CUDA: arrays of the host's functions:"), cl::init(Options::Copy),
+               cl::values(clEnumValN(Options::Copy, "copy", "copied to buffers of each call and back"),
+                          clEnumValN(Options::Managed, "managed", "lie in managed memory; nothing is copied"),
+                          clEnumValN(Options::Persistent, "persistent", "copied to buffers that are kept and grow")),
+               cl::cat(Category));
+cl::opt<std::string> PrintWhat("print", cl::desc("Print nest|deps|facts|plans|manifest|step:NAME|all"),
+                               cl::value_desc("WHAT"), cl::cat(Category));
 cl::opt<bool> Explain("explain", cl::desc("Say for every nest which plan was chosen, or why none"), cl::cat(Category));
 cl::opt<std::string> Expect("expect", cl::desc("`vectorized`: exit 3 if a nest named by a pragma is not"),
                             cl::value_desc("vectorized"), cl::cat(Category));
@@ -194,6 +201,21 @@ static llvm::Error readTune(Options &options) {
   return llvm::Error::success();
 }
 
+/// A build gets objects, from one C file each.
+static llvm::Error checkLaunch(const Options &options) {
+  if (!options.launch)
+    return llvm::Error::success();
+  if (options.output != Options::Stdout && options.output != Options::File)
+    return userError("--launch compiles; it excludes -i, --diff, --check, --emit-harness and --print");
+  if (options.form == Options::Variants || options.fromIr || options.tune)
+    return userError("--launch excludes --form=variants, --from-ir and --tune");
+  for (const std::string &spec : options.targets)
+    if (llvm::StringRef(spec).starts_with("cuda") || llvm::StringRef(spec).starts_with("aie"))
+      return userError("--target=" + spec +
+                       " writes C++ that the compiler of a C file does not take; it excludes --launch");
+  return llvm::Error::success();
+}
+
 llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm::raw_ostream &out) {
   Options options;
   std::vector<const char *> own;
@@ -230,7 +252,12 @@ llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm
     return options;
   }
   options.files.assign(Files.begin(), Files.end());
-  if (options.files.empty())
+  options.launch = Launch;
+  if (Launch && options.compileFlags.empty())
+    return userError("--launch wants a compiler's command behind --");
+  if (Launch && !options.files.empty())
+    return userError("--launch takes the file from the compiler's command, not '" + options.files[0] + "'");
+  if (options.files.empty() && !Launch)
     return userError("no input file; see vecify --help");
   options.buildDir = BuildDir;
   options.targets.assign(TargetSpecs.begin(), TargetSpecs.end());
@@ -274,6 +301,8 @@ llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm
     return std::move(error);
   if (llvm::Error error = readTune(options))
     return std::move(error);
+  if (llvm::Error error = checkLaunch(options))
+    return std::move(error);
   if (options.targets.size() > 1 && llvm::is_contained(options.targets, "cuda"))
     return userError("--target=cuda makes a file of its own and takes no other target beside it");
   for (const std::string &spec : options.targets) {
@@ -282,10 +311,11 @@ llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm
     llvm::Expected<Target> target = parseTarget(spec);
     if (!target)
       return target.takeError();
-    const bool isOtherForm = options.form == Options::Variants || options.output == Options::InPlace ||
-                             options.output == Options::Harness;
+    const bool isOtherForm =
+        options.form == Options::Variants || options.output == Options::InPlace || options.output == Options::Harness;
     if (target->aie && (options.targets.size() > 1 || isOtherForm))
-      return userError("--target=" + spec + " writes C++ kernels: it stands alone, without -i, --form and --emit-harness");
+      return userError("--target=" + spec +
+                       " writes C++ kernels: it stands alone, without -i, --form and --emit-harness");
   }
   return options;
 }

@@ -2,6 +2,7 @@
 #include "FromIr.h"
 #include "HarnessInputs.h"
 #include "Kernel.h"
+#include "Launch.h"
 #include "Report.h"
 #include "Tune.h"
 #include "VectorizeFile.h"
@@ -125,6 +126,25 @@ static ExitCode runFromIr(const Options &options, llvm::raw_ostream &out, llvm::
   return code;
 }
 
+ExitCode reportOn(const FileResult &result, const Options &options, llvm::raw_ostream &err) {
+  ExitCode code = Written;
+  for (const auto &decisions : result.decisions)
+    report(result.file, decisions, result.targets, options, err);
+  if (warnOfInternalErrors(result.file, result.decisions, result.composed.internalErrors, err) && options.strict)
+    code = InternalFailure;
+  for (const auto &decisions : result.decisions)
+    for (const LoopDecision *decision : unmetExpectations(decisions, options.expectVectorized)) {
+      err << result.file.path << ":" << decision->entry->loc.line << ":" << decision->entry->loc.column
+          << ": error: this loop was expected to be vectorized";
+      if (decision->decline)
+        err << ": " << Decline(decision->decline->loc, decision->decline->reason, decision->decline->args).text();
+      err << "\n";
+      if (code == Written)
+        code = ExpectationFailed;
+    }
+  return code;
+}
+
 static ExitCode runHere(const Options &options, llvm::raw_ostream &out, llvm::raw_ostream &err) {
   std::vector<FileResult> results;
   for (const std::string &path : options.files) {
@@ -144,20 +164,8 @@ static ExitCode runHere(const Options &options, llvm::raw_ostream &out, llvm::ra
   }
   ExitCode code = Written;
   for (const FileResult &result : results) {
-    for (const auto &decisions : result.decisions)
-      report(result.file, decisions, result.targets, options, err);
-    if (warnOfInternalErrors(result.file, result.decisions, result.composed.internalErrors, err) && options.strict)
-      code = InternalFailure;
-    for (const auto &decisions : result.decisions)
-      for (const LoopDecision *decision : unmetExpectations(decisions, options.expectVectorized)) {
-        err << result.file.path << ":" << decision->entry->loc.line << ":" << decision->entry->loc.column
-            << ": error: this loop was expected to be vectorized";
-        if (decision->decline)
-          err << ": " << Decline(decision->decline->loc, decision->decline->reason, decision->decline->args).text();
-        err << "\n";
-        if (code == Written)
-          code = ExpectationFailed;
-      }
+    if (const ExitCode reported = reportOn(result, options, err); reported != Written && code != InternalFailure)
+      code = reported;
     ExitCode written = writeResult(result, options, out, err);
     if (written != Written)
       code = written;
@@ -165,9 +173,13 @@ static ExitCode runHere(const Options &options, llvm::raw_ostream &out, llvm::ra
   return code;
 }
 
-ExitCode run(const Options &options, llvm::raw_ostream &out, llvm::raw_ostream &err) {
-  ExitCode code = InternalFailure;
-  onDeepStack([&] { code = options.fromIr ? runFromIr(options, out, err) : runHere(options, out, err); });
+int run(const Options &options, llvm::raw_ostream &out, llvm::raw_ostream &err) {
+  int code = InternalFailure;
+  onDeepStack([&] {
+    code = options.launch   ? launch(options, err)
+           : options.fromIr ? runFromIr(options, out, err)
+                            : runHere(options, out, err);
+  });
   return code;
 }
 

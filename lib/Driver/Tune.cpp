@@ -1,6 +1,7 @@
 #include "Tune.h"
 #include "HarnessInputs.h"
 #include "VectorizeFile.h"
+#include "WorkFolder.h"
 #include "WriteFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -22,23 +23,6 @@ static Error userError(const llvm::Twine &text) {
 }
 
 namespace {
-
-/// A directory of files that is gone with it.
-class WorkFolder {
-public:
-  WorkFolder() { Failed = bool(fs::createUniqueDirectory("vecify-tune", Path)); }
-  WorkFolder(const WorkFolder &) = delete;
-  ~WorkFolder() {
-    if (!Failed)
-      fs::remove_directories(Path);
-  }
-  bool isThere() const { return !Failed; }
-  std::string file(StringRef name) const { return (Path + "/" + name).str(); }
-
-private:
-  llvm::SmallString<128> Path;
-  bool Failed = false;
-};
 
 /// Nanoseconds of a call at each size: of what the harness calls original and rewritten.
 struct Times {
@@ -137,7 +121,7 @@ private:
   }
 
   const Options &Opts;
-  WorkFolder Folder;
+  WorkFolder Folder{"vecify-tune"};
   std::vector<std::string> Flags;
   std::string Function; ///< of which driver and original are there
 };
@@ -153,9 +137,7 @@ double geometricMean(llvm::ArrayRef<double> values) {
 }
 
 /// Time of the rewritten function over that of the original beside it, which bears the machine's moods as well.
-double relativeTime(const Times &times) {
-  return geometricMean(times.rewritten) / geometricMean(times.original);
-}
+double relativeTime(const Times &times) { return geometricMean(times.rewritten) / geometricMean(times.original); }
 
 class Tuner {
 public:

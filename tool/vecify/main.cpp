@@ -8,9 +8,9 @@ int main(int argc, char **argv) {
     llvm::errs() << "vecify: error: " << llvm::toString(options.takeError()) << "\n";
     return vecify::UserError;
   }
-  if (options->files.empty())
+  if (options->files.empty() && !options->launch)
     return vecify::Written;
-  const vecify::ExitCode code = vecify::run(*options, llvm::outs(), llvm::errs());
+  const int code = vecify::run(*options, llvm::outs(), llvm::errs());
   llvm::outs().flush();
   if (const std::error_code why = llvm::outs().error()) {
     llvm::outs().clear_error();

@@ -17,7 +17,7 @@ constexpr const char *source = "void f(float *restrict y, const float *restrict 
                                "}\n";
 
 struct Result {
-  ExitCode code;
+  int code;
   std::string out, err;
 };
 

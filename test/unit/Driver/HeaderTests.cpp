@@ -13,11 +13,11 @@ protected:
     Opts.targets = {"avx2"};
     Opts.output = Options::InPlace;
   }
-  ExitCode run(std::string file) {
+  int run(std::string file) {
     Opts.files = {std::move(file)};
     std::string out, err;
     llvm::raw_string_ostream outStream(out), errStream(err);
-    const ExitCode code = vecify::run(Opts, outStream, errStream);
+    const int code = vecify::run(Opts, outStream, errStream);
     EXPECT_EQ(err, "");
     return code;
   }

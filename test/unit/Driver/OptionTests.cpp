@@ -79,6 +79,14 @@ TEST(Options, PlansAreNumbersOrSeeds) {
 }
 
 TEST(Options, MistakesAreToldWithTheirCure) {
+  EXPECT_EQ(errorOf({"--launch"}), "--launch wants a compiler's command behind --");
+  EXPECT_EQ(errorOf({"--launch", "a.c", "--", "gcc"}),
+            "--launch takes the file from the compiler's command, not 'a.c'");
+  EXPECT_EQ(errorOf({"--launch", "-i", "--", "gcc"}),
+            "--launch compiles; it excludes -i, --diff, --check, --emit-harness and --print");
+  EXPECT_EQ(errorOf({"--launch", "--tune", "--", "gcc"}), "--launch excludes --form=variants, --from-ir and --tune");
+  EXPECT_EQ(errorOf({"--launch", "--target=cuda", "--", "gcc"}),
+            "--target=cuda writes C++ that the compiler of a C file does not take; it excludes --launch");
   EXPECT_EQ(errorOf({}), "no input file; see vecify --help");
   EXPECT_EQ(errorOf({"--targt=avx2", "a.c"}),
             "Unknown command line argument '--targt=avx2'.  Try: 'vecify --help'\nDid you mean '--target=avx2'?");

@@ -13,7 +13,7 @@ const char *const addition = "void add(float *restrict a, const float *restrict 
 
 class Run : public testing::Test {
 protected:
-  ExitCode run() {
+  int run() {
     Out.clear();
     Err.clear();
     llvm::raw_string_ostream out(Out), err(Err);
