@@ -45,8 +45,8 @@ std::optional<AccessId> accessToAlign(const Nest &nest, const Facts &facts, cons
   const bool isInOrder = legality.needsLastIteration || legality.mayStartOver || !legality.pivots.empty() ||
                          legality.maxLanes < Legality().maxLanes || nest.mayLeaveEarly();
   if (!isPlain || !hasMasks || isInOrder || nest.loops.size() != 1 || nest.rolled != 1 || nest.writtenOut ||
-      nest.reordered || nest.clauses.annotated || nest.clauses.cores > 0 || nest.tripCount(0).asConstant() ||
-      plan.tail == Tail::None || !mayHaveHead(nest, facts))
+      nest.reordered || nest.source.depth > 0 || nest.clauses.annotated || nest.clauses.cores > 0 ||
+      nest.tripCount(0).asConstant() || plan.tail == Tail::None || !mayHaveHead(nest, facts))
     return std::nullopt;
   std::optional<AccessId> best;
   // Cycles of a block's accesses if each takes two lines: two reads at a time, and one store.

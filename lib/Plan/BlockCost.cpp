@@ -24,7 +24,7 @@ public:
            const LineCrossings &crossings, const std::vector<bool> &parts)
       : F(code), T(target), Uses(uses), Crossings(crossings), Parts(parts) {}
 
-  BlockCost cost(BlockId block, bool repeats) {
+  BlockCost cost(BlockId block, bool repeats, double leastStep = 1) {
     Usage usage = measure(block, repeats);
     double issue = usage.uops / T.issueWidth;
     double port = usage.ports.busiest();
@@ -32,7 +32,7 @@ public:
     double latency = repeats ? carriedLatency(block) : 0;
     if (step != 0)
       latency = std::max(latency, latencyThroughMemory(block, step));
-    double loop = repeats ? 1 : 0;
+    double loop = !repeats ? 0 : touchesVectors(block) ? leastStep : 1;
     const double window = repeats && usage.nested == 0 ? windowBound(block, usage.waiting) : 0;
     unsigned live = liveVectors(block);
     Total.liveRegisters = std::max(Total.liveRegisters, live);
@@ -51,6 +51,14 @@ public:
   }
 
 private:
+  bool touchesVectors(BlockId block) const {
+    return llvm::any_of(F.blocks[block].ops, [&](OpId id) {
+      const Op &op = F.ops[id];
+      return (!op.results.empty() && isVectorValue(op.results[0])) ||
+             (op.kind == OpKind::Store && isVectorValue(op.operands[0]));
+    });
+  }
+
   static double powerMean(std::initializer_list<double> bounds) {
     double sum = 0;
     for (double bound : bounds)
@@ -557,10 +565,10 @@ bool isOfAnyLane(const Function &code, ValueId condition) {
   return op && op->kind == OpKind::Reduce;
 }
 
-BlockCost costOf(const Function &code, BlockId block, bool repeats, const Target &target) {
+BlockCost costOf(const Function &code, BlockId block, bool repeats, const Target &target, double leastStep) {
   const std::vector<unsigned> uses = useCounts(code);
   const std::vector<bool> parts = target.aie ? partsOfAccesses(code) : std::vector<bool>();
-  return CostWalk(code, target, uses, LineCrossings(code, target), parts).cost(block, repeats);
+  return CostWalk(code, target, uses, LineCrossings(code, target), parts).cost(block, repeats, leastStep);
 }
 
 } // namespace vecify

@@ -533,7 +533,8 @@ private:
         *llvm::min_element(Built, [&](unsigned a, unsigned b) { return All[a].cost.price < All[b].cost.price; });
     const double price = All[best].cost.price;
     auto isSamePrice = [&](unsigned p) { return All[p].cost.price <= 1.04 * price; };
-    constexpr double clearlyFaster = 0.75;
+    // Rows end before a wide step has paid.
+    const double clearlyFaster = N.source.depth > 0 ? 0.75 : 0.85;
     for (unsigned p : Built)
       if (isSamePrice(p) && All[p].cost.perIteration < clearlyFaster * All[best].cost.perIteration)
         best = p;

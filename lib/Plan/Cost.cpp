@@ -57,8 +57,10 @@ namespace {
 /// A plan as a function of the trip count: the loops at its top level in order, then what is left over.
 class RunModel {
 public:
-  RunModel(const Function &code, const Target &target, const Plan &plan, const std::string &rootCounter, double scalar)
-      : IsBlocked(plan.blocking.depth != 0), IsStripped(plan.strips.has_value()),
+  RunModel(const Function &code, const Target &target, const Plan &plan, const std::string &rootCounter, double scalar,
+           bool inRows)
+      : LeastStep(inRows ? 1 : target.leastStep), IsBlocked(plan.blocking.depth != 0),
+        IsStripped(plan.strips.has_value()),
         Least(plan.tail == Tail::Halves ? plan.leastLanes : plan.lanes * (plan.strips ? plan.unroll : 1)),
         HalvedFrom(plan.tail == Tail::Halves && !plan.isTiled() ? plan.lanes : 0), Scalar(scalar),
         RootCounter(plan.isTiled() || plan.strips || plan.time || IsBlocked ? "" : rootCounter),
@@ -109,6 +111,7 @@ public:
 
   void describe(Cost &cost) const {
     cost.entry = Entry;
+    cost.leastStep = LeastStep;
     cost.bytes = Bytes + EntryBytes;
     cost.liveRegisters = LiveMost;
     if (Loops.empty())
@@ -169,12 +172,13 @@ private:
       StripSize = width;
       return walk(code, op.blocks[0], target);
     }
-    BlockCost body = take(costOf(code, op.blocks[0], true, target));
+    BlockCost body = take(costOf(code, op.blocks[0], true, target, LeastStep));
     Loops.push_back({width, body.cycles, body.limit});
   }
 
   /// In cache blocks the outermost loop is that of the columns: a step of it does a share of all root iterations, and
   /// the copies take as long as a few rows.
+  const double LeastStep; ///< of a row the end hides behind the next one's beginning
   const bool IsBlocked, IsStripped;
   /// Cycles: a loop of a strip begins, and its end is not foreseen.
   static constexpr double StripEntry = 20;
@@ -256,7 +260,7 @@ static constexpr double StoreForwardStall = 20;
 
 Cost estimateCost(const Function &code, const Target &target, const Plan &plan, const Nest &nest, double scalar) {
   Cost cost;
-  RunModel model(code, target, plan, nest.symbols[nest.rootIterator()].name, scalar);
+  RunModel model(code, target, plan, nest.symbols[nest.rootIterator()].name, scalar, nest.source.depth > 0);
   model.describe(cost);
   const std::vector<double> trips = sampledTrips(nest);
   double logarithms = 0;

@@ -67,8 +67,8 @@ struct Work {
 
 class Sketch {
 public:
-  Sketch(const Function &f, const Target &target, StringRef indent, llvm::raw_ostream &os)
-      : F(f), T(target), Indent(indent), Os(os) {}
+  Sketch(const Function &f, const Target &target, double leastStep, StringRef indent, llvm::raw_ostream &os)
+      : F(f), T(target), LeastStep(leastStep), Indent(indent), Os(os) {}
 
   void run() {
     block(F.body, 0);
@@ -185,7 +185,7 @@ private:
     const bool isInnermost =
         llvm::none_of(F.blocks[body].ops, [&](OpId inner) { return F.ops[inner].kind == OpKind::For; });
     if (isInnermost) {
-      const BlockCost cost = costOf(F, body, true, T);
+      const BlockCost cost = costOf(F, body, true, T, depth == 0 ? LeastStep : 1);
       const std::string what = limitText(work, cost);
       if (what != LastLimit)
         Os << margin(depth + 1) << llvm::formatv("{0:f1} cycles a step: {1}\n", cost.cycles, what);
@@ -213,7 +213,7 @@ private:
       return llvm::formatv("{0:f1} micro-ops, of which {1:f0} begin in a cycle", cost.uops, T.issueWidth);
     if (cost.limit == "ports")
       return portText(work);
-    return "a taken branch takes a cycle";
+    return "a step takes that long, however short";
   }
 
   /// The ports that have most to do: "6.0 cycles of work on each of p0 p1".
@@ -263,6 +263,7 @@ private:
 
   const Function &F;
   const Target &T;
+  const double LeastStep;
   const StringRef Indent;
   llvm::raw_ostream &Os;
   std::string LastLimit;
@@ -274,7 +275,7 @@ private:
 
 void explainLoops(const Plan &plan, const Target &target, StringRef indent, llvm::raw_ostream &os) {
   if (plan.code)
-    Sketch(*plan.code, target, indent, os).run();
+    Sketch(*plan.code, target, plan.cost.leastStep, indent, os).run();
 }
 
 /// Why `plan` is not the chosen one.

@@ -28,10 +28,10 @@ namespace vecify {
 struct Row {
   OpKind kind;
   ScalarType element; ///< of the result; of operand 0 for compares, stores, reductions and extracts
-  ScalarType source; ///< Cast, Bitcast, MaskCast, NarrowPair(Sat), MulAddPairs, MulAddBytes, DotAccumulate, Srs, WideMul:
-                     ///< operand 0's element; WideMac, Mmul: operand 1's; SlidingMul: operand 2's (the data's);
-                     ///< Gather/Scatter: the index's; else equal to `element`
-  unsigned lanes;    ///< of the value the element describes (casts: of the result)
+  ScalarType source;  ///< Cast, Bitcast, MaskCast, NarrowPair(Sat), MulAddPairs, MulAddBytes, DotAccumulate, Srs,
+                      ///< WideMul: operand 0's element; WideMac, Mmul: operand 1's; SlidingMul: operand 2's (the
+                      ///< data's); Gather/Scatter: the index's; else equal to `element`
+  unsigned lanes;     ///< of the value the element describes (casts: of the result)
   /// C text with placeholders. Calls preamble functions by their name (vecify_...).
   const char *text;
   float uops;          ///< issue slots
@@ -48,11 +48,11 @@ struct Row {
 
 /// What instructions tell shuffles apart by.
 enum ShuffleKind : uint8_t {
-  ShuffleOfTwo,    ///< any lanes of two registers
-  ShuffleOfWindow, ///< neighbouring lanes of the two laid end to end, some of each: {imm} is the first
-  ShuffleOfOne,    ///< any lanes of the first operand
-  ShuffleInBlocks, ///< lanes of the first operand that stay in their block of 128 bits
-  ShuffleBlend,    ///< lanes of either operand that stay where they are
+  ShuffleOfTwo,        ///< any lanes of two registers
+  ShuffleOfWindow,     ///< neighbouring lanes of the two laid end to end, some of each: {imm} is the first
+  ShuffleOfOne,        ///< any lanes of the first operand
+  ShuffleInBlocks,     ///< lanes of the first operand that stay in their block of 128 bits
+  ShuffleBlend,        ///< lanes of either operand that stay where they are
   ShuffleOfBlocks = 16 ///< and more: the exchanges that shuffleLanes numbers, where they have rows
 };
 
@@ -126,15 +126,15 @@ struct CacheLevel {
 };
 
 struct Target {
-  std::string name;          ///< "avx2", "avx512", "neon", "cuda"
-  std::string header;        ///< "immintrin.h"
-  std::string attribute;     ///< of outlined functions: "avx2,fma"; empty: none needed (NEON)
-  std::string cpuTest;       ///< run-time condition: "vecify_has_avx512() && .."; empty: always true
+  std::string name;                        ///< "avx2", "avx512", "neon", "cuda"
+  std::string header;                      ///< "immintrin.h"
+  std::string attribute;                   ///< of outlined functions: "avx2,fma"; empty: none needed (NEON)
+  std::string cpuTest;                     ///< run-time condition: "vecify_has_avx512() && .."; empty: always true
   std::vector<std::string> cpuTestHelpers; ///< preamble functions that cpuTest calls
   std::string cpuTestHeader;               ///< what these need on Linux: "sys/auxv.h"; empty: nothing
-  std::string archTest;      ///< preprocessor condition: "defined(__x86_64__)"
-  std::vector<std::string> requires_;  ///< clang feature names that the compile flags must have for in-place code
-  std::vector<std::string> extensions; ///< enabled ones, as attributes spell them: "avx512vnni", "dotprod" ...
+  std::string archTest;                    ///< preprocessor condition: "defined(__x86_64__)"
+  std::vector<std::string> requires_;      ///< clang feature names that the compile flags must have for in-place code
+  std::vector<std::string> extensions;     ///< enabled ones, as attributes spell them: "avx512vnni", "dotprod" ...
   /// Widths of whole vector registers, in bits, widest first (AVX512: 512, 256, 128). The first is the default.
   std::vector<unsigned> registerBits;
   /// Smaller vectors that live in the low part of a 128-bit register (64, 32 bits), for casts and loads. Elementwise
@@ -147,6 +147,7 @@ struct Target {
   bool isSimt = false;
   std::vector<std::string> portNames;
   float issueWidth = 6;           ///< uops per cycle
+  float leastStep = 1;            ///< cycles of one pass through a loop of vectors, however short
   unsigned window = 0;            ///< uops, loads and stores aside, that may wait for operands at once; 0: no bound
   std::vector<CacheLevel> caches; ///< L1, L2, L3, DRAM
   std::optional<AieCore> aie;     ///< set for AI Engines, whose output is a C++ kernel

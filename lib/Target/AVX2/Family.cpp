@@ -68,6 +68,7 @@ Target golden() {
   target.archTest = "defined(__x86_64__)";
   target.portNames = {"p0", "p1", "p5", "p2", "p3", "p11", "p4", "p9", "p7", "p8", "p6", "p10"};
   target.issueWidth = 6;
+  target.leastStep = 1.5f;
   target.window = 128;
   target.partialBits = {64, 32};
   target.caches = {{48u << 10, 64, 64, 5}, {2u << 20, 64, 32, 15}, {32u << 20, 64, 10, 70}, {0, 64, 5, 250}};
