@@ -99,7 +99,7 @@ TableSource commonTable() {
   };
   static constexpr MathRegister math[] = {{MathLibrary::Sleef, 128, "avx2128", P01, "__SSE2__"},
                                           {MathLibrary::Sleef, 256, "avx2", P01, "__AVX__"},
-                                          {MathLibrary::Libmvec, 128, "b", P01, "__SSE2__"},
+                                          {MathLibrary::Libmvec, 128, "b", P01},
                                           {MathLibrary::Libmvec, 256, "d", P01, "__AVX__"}};
   return {rows, preamble, "avx2,fma", math};
 }

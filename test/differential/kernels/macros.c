@@ -1,7 +1,7 @@
 // Loops that macros write: functions made for several types, statements, loops of two halves.
 #include <stdint.h>
 
-#define BLEND(type, name, wide)                                                                                        \
+#define BLEND(name, type, wide)                                                                                        \
   void name(type *restrict out, const type *restrict a, const type *restrict b, int weight, int n) {                   \
     for (int i = 0; i < n; i++) {                                                                                      \
       if (a[i] != b[i]) {                                                                                              \
@@ -12,9 +12,9 @@
     }                                                                                                                  \
   }
 // expect: vectorized
-BLEND(uint8_t, blend_u8, int)
+BLEND(blend_u8, uint8_t, int)
 // expect: vectorized
-BLEND(uint16_t, blend_u16, uint32_t)
+BLEND(blend_u16, uint16_t, uint32_t)
 
 #define SAD(name, width, height)                                                                                       \
   int name(const uint8_t *a, int a_pitch, const uint8_t *b, int b_pitch) {                                             \
