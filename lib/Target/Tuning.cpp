@@ -45,6 +45,7 @@ uint16_t pipesOf(const Row &row, const Zen &zen) {
   case OpKind::Mul:
     return isSequence ? Any : isFloat(row.element) ? Multiply : zen.multiplyIntegers;
   case OpKind::MulHigh:
+  case OpKind::MulHalves:
   case OpKind::MulRound:
     return isSequence ? Any : zen.multiplyIntegers;
   case OpKind::MulAddPairs:

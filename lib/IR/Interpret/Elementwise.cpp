@@ -26,9 +26,7 @@ template <class F> void map3(MutableLanes out, Lanes a, Lanes b, Lanes c, F f) {
     out[l] = f(a[l], b[l], c[l]);
 }
 
-Wide exact(bool isSigned, uint64_t lane) {
-  return isSigned ? Wide(int64_t(lane)) : Wide(lane);
-}
+Wide exact(bool isSigned, uint64_t lane) { return isSigned ? Wide(int64_t(lane)) : Wide(lane); }
 
 uint64_t saturated(bool isSigned, unsigned bits, Wide value) {
   const Wide least = isSigned ? -(Wide(1) << (bits - 1)) : 0;
@@ -36,14 +34,11 @@ uint64_t saturated(bool isSigned, unsigned bits, Wide value) {
   return uint64_t(std::clamp(value, least, most));
 }
 
-void integers(OpKind kind, ScalarType type, Lanes a, Lanes b, Lanes c,
-              MutableLanes out) {
+void integers(OpKind kind, ScalarType type, Lanes a, Lanes b, Lanes c, MutableLanes out) {
   const bool isSigned = isSignedInteger(type);
   const unsigned bits = bitsOf(type);
   const auto cut = [type](uint64_t x) { return canonical(type, x); };
-  const auto isLess = [isSigned](uint64_t x, uint64_t y) {
-    return isSigned ? int64_t(x) < int64_t(y) : x < y;
-  };
+  const auto isLess = [isSigned](uint64_t x, uint64_t y) { return isSigned ? int64_t(x) < int64_t(y) : x < y; };
   // Amounts are unsigned in their width, so a negative one is too large; the
   // lane is then undefined and we choose what x86 gives.
   const auto shiftLeft = [=](uint64_t x, uint64_t amount) {
@@ -80,17 +75,13 @@ void integers(OpKind kind, ScalarType type, Lanes a, Lanes b, Lanes c,
   case OpKind::Neg:
     return map1(out, a, [&](uint64_t x) { return cut(-x); });
   case OpKind::Abs:
-    return map1(out, a, [&](uint64_t x) {
-      return isSigned && int64_t(x) < 0 ? cut(-x) : x;
-    });
+    return map1(out, a, [&](uint64_t x) { return isSigned && int64_t(x) < 0 ? cut(-x) : x; });
   case OpKind::Popcount:
     return map1(out, a, [&](uint64_t x) { return uint64_t(llvm::popcount(x)); });
   case OpKind::Min:
-    return map2(out, a, b,
-                [&](uint64_t x, uint64_t y) { return isLess(y, x) ? y : x; });
+    return map2(out, a, b, [&](uint64_t x, uint64_t y) { return isLess(y, x) ? y : x; });
   case OpKind::Max:
-    return map2(out, a, b,
-                [&](uint64_t x, uint64_t y) { return isLess(x, y) ? y : x; });
+    return map2(out, a, b, [&](uint64_t x, uint64_t y) { return isLess(x, y) ? y : x; });
   case OpKind::And:
     return map2(out, a, b, [&](uint64_t x, uint64_t y) { return x & y; });
   case OpKind::Or:
@@ -110,21 +101,13 @@ void integers(OpKind kind, ScalarType type, Lanes a, Lanes b, Lanes c,
   case OpKind::ShrUniform:
     return map2(out, a, b, shiftRight);
   case OpKind::Fma:
-    return map3(out, a, b, c, [&](uint64_t x, uint64_t y, uint64_t z) {
-      return cut(x * y + z);
-    });
+    return map3(out, a, b, c, [&](uint64_t x, uint64_t y, uint64_t z) { return cut(x * y + z); });
   case OpKind::Fms:
-    return map3(out, a, b, c, [&](uint64_t x, uint64_t y, uint64_t z) {
-      return cut(x * y - z);
-    });
+    return map3(out, a, b, c, [&](uint64_t x, uint64_t y, uint64_t z) { return cut(x * y - z); });
   case OpKind::Fnma:
-    return map3(out, a, b, c, [&](uint64_t x, uint64_t y, uint64_t z) {
-      return cut(z - x * y);
-    });
+    return map3(out, a, b, c, [&](uint64_t x, uint64_t y, uint64_t z) { return cut(z - x * y); });
   case OpKind::Fnms:
-    return map3(out, a, b, c, [&](uint64_t x, uint64_t y, uint64_t z) {
-      return cut(-(x * y) - z);
-    });
+    return map3(out, a, b, c, [&](uint64_t x, uint64_t y, uint64_t z) { return cut(-(x * y) - z); });
   case OpKind::AddSat:
     return map2(out, a, b, [&](uint64_t x, uint64_t y) {
       return saturated(isSigned, bits, exact(isSigned, x) + exact(isSigned, y));
@@ -134,17 +117,13 @@ void integers(OpKind kind, ScalarType type, Lanes a, Lanes b, Lanes c,
       return saturated(isSigned, bits, exact(isSigned, x) - exact(isSigned, y));
     });
   case OpKind::AvgUp:
-    return map2(out, a, b, [&](uint64_t x, uint64_t y) {
-      return uint64_t((exact(isSigned, x) + exact(isSigned, y) + 1) >> 1);
-    });
+    return map2(out, a, b,
+                [&](uint64_t x, uint64_t y) { return uint64_t((exact(isSigned, x) + exact(isSigned, y) + 1) >> 1); });
   case OpKind::AvgDown:
-    return map2(out, a, b, [&](uint64_t x, uint64_t y) {
-      return uint64_t((exact(isSigned, x) + exact(isSigned, y)) >> 1);
-    });
+    return map2(out, a, b,
+                [&](uint64_t x, uint64_t y) { return uint64_t((exact(isSigned, x) + exact(isSigned, y)) >> 1); });
   case OpKind::AbsDiff:
-    return map2(out, a, b, [&](uint64_t x, uint64_t y) {
-      return isLess(x, y) ? cut(y - x) : cut(x - y);
-    });
+    return map2(out, a, b, [&](uint64_t x, uint64_t y) { return isLess(x, y) ? cut(y - x) : cut(x - y); });
   case OpKind::MulRound:
     return map2(out, a, b, [&](uint64_t x, uint64_t y) {
       return cut(uint64_t((exact(isSigned, x) * exact(isSigned, y) + 0x4000) >> 15));
@@ -155,6 +134,10 @@ void integers(OpKind kind, ScalarType type, Lanes a, Lanes b, Lanes c,
         return uint64_t((static_cast<unsigned __int128>(x) * y) >> bits);
       return cut(uint64_t((exact(true, x) * exact(true, y)) >> bits));
     });
+  case OpKind::MulHalves:
+    return map2(out, a, b, [&](uint64_t x, uint64_t y) {
+      return isSigned ? uint64_t(int64_t(int32_t(x)) * int32_t(y)) : uint64_t(uint32_t(x)) * uint32_t(y);
+    });
   case OpKind::FpFence:
     return map1(out, a, [](uint64_t x) { return x; });
   default:
@@ -163,8 +146,7 @@ void integers(OpKind kind, ScalarType type, Lanes a, Lanes b, Lanes c,
 }
 
 /// C99 fmin and fmax, -0 below +0; a NaN loses.
-template <class Format>
-uint64_t pickNumber(uint64_t a, uint64_t b, bool wantsLess) {
+template <class Format> uint64_t pickNumber(uint64_t a, uint64_t b, bool wantsLess) {
   const auto x = Format::load(a), y = Format::load(b);
   if (std::isnan(x) || std::isnan(y))
     return std::isnan(x) ? (std::isnan(y) ? Format::store(x) : b) : a;
@@ -172,24 +154,17 @@ uint64_t pickNumber(uint64_t a, uint64_t b, bool wantsLess) {
   return isLess == wantsLess ? a : b;
 }
 
-template <class Format>
-void floats(OpKind kind, ScalarType type, Lanes a, Lanes b, Lanes c,
-            MutableLanes out) {
+template <class Format> void floats(OpKind kind, ScalarType type, Lanes a, Lanes b, Lanes c, MutableLanes out) {
   using Number = typename Format::Number;
   const uint64_t sign = uint64_t(1) << (bitsOf(type) - 1);
-  const auto apply1 = [&](auto f) {
-    map1(out, a, [&](uint64_t x) { return Format::store(f(Format::load(x))); });
-  };
+  const auto apply1 = [&](auto f) { map1(out, a, [&](uint64_t x) { return Format::store(f(Format::load(x))); }); };
   const auto apply2 = [&](auto f) {
-    map2(out, a, b, [&](uint64_t x, uint64_t y) {
-      return Format::store(f(Format::load(x), Format::load(y)));
-    });
+    map2(out, a, b, [&](uint64_t x, uint64_t y) { return Format::store(f(Format::load(x), Format::load(y))); });
   };
   const auto fused = [&](bool negateProduct, bool negateAddend) {
     map3(out, a, b, c, [&](uint64_t x, uint64_t y, uint64_t z) {
       const Number factor = Format::load(x), addend = Format::load(z);
-      return Format::fma(negateProduct ? -factor : factor, Format::load(y),
-                         negateAddend ? -addend : addend);
+      return Format::fma(negateProduct ? -factor : factor, Format::load(y), negateAddend ? -addend : addend);
     });
   };
   switch (kind) {
@@ -206,25 +181,15 @@ void floats(OpKind kind, ScalarType type, Lanes a, Lanes b, Lanes c,
   case OpKind::Abs:
     return map1(out, a, [&](uint64_t x) { return x & ~sign; });
   case OpKind::CopySign:
-    return map2(out, a, b, [&](uint64_t x, uint64_t y) {
-      return (x & ~sign) | (y & sign);
-    });
+    return map2(out, a, b, [&](uint64_t x, uint64_t y) { return (x & ~sign) | (y & sign); });
   case OpKind::CMin:
-    return map2(out, a, b, [&](uint64_t x, uint64_t y) {
-      return Format::load(x) < Format::load(y) ? x : y;
-    });
+    return map2(out, a, b, [&](uint64_t x, uint64_t y) { return Format::load(x) < Format::load(y) ? x : y; });
   case OpKind::CMax:
-    return map2(out, a, b, [&](uint64_t x, uint64_t y) {
-      return Format::load(x) > Format::load(y) ? x : y;
-    });
+    return map2(out, a, b, [&](uint64_t x, uint64_t y) { return Format::load(x) > Format::load(y) ? x : y; });
   case OpKind::FMin:
-    return map2(out, a, b, [&](uint64_t x, uint64_t y) {
-      return pickNumber<Format>(x, y, true);
-    });
+    return map2(out, a, b, [&](uint64_t x, uint64_t y) { return pickNumber<Format>(x, y, true); });
   case OpKind::FMax:
-    return map2(out, a, b, [&](uint64_t x, uint64_t y) {
-      return pickNumber<Format>(x, y, false);
-    });
+    return map2(out, a, b, [&](uint64_t x, uint64_t y) { return pickNumber<Format>(x, y, false); });
   case OpKind::Sqrt:
     return apply1([](Number x) { return std::sqrt(x); });
   case OpKind::Floor:
@@ -271,17 +236,13 @@ template <class T> bool holds(OpKind kind, T x, T y) {
 
 } // namespace
 
-void elementwise(OpKind kind, ScalarType type, Lanes a, Lanes b, Lanes c,
-                 MutableLanes out) {
+void elementwise(OpKind kind, ScalarType type, Lanes a, Lanes b, Lanes c, MutableLanes out) {
   if (!isFloat(type))
     return integers(kind, type, a, b, c, out);
-  withFormat(type, [&](auto format) {
-    floats<decltype(format)>(kind, type, a, b, c, out);
-  });
+  withFormat(type, [&](auto format) { floats<decltype(format)>(kind, type, a, b, c, out); });
 }
 
-void recoverProduct(ScalarType type, llvm::ArrayRef<Lanes> operands,
-                    bool isImaginary, MutableLanes out) {
+void recoverProduct(ScalarType type, llvm::ArrayRef<Lanes> operands, bool isImaginary, MutableLanes out) {
   withFormat(type, [&](auto format) {
     using Format = decltype(format);
     using Number = typename Format::Number;
@@ -292,30 +253,23 @@ void recoverProduct(ScalarType type, llvm::ArrayRef<Lanes> operands,
       out[l] = operands[isImaginary][l];
       if (!std::isnan(n[0]) || !std::isnan(n[1]))
         continue;
-      const std::complex<Number> product =
-          std::complex<Number>(n[2], n[3]) * std::complex<Number>(n[4], n[5]);
+      const std::complex<Number> product = std::complex<Number>(n[2], n[3]) * std::complex<Number>(n[4], n[5]);
       out[l] = Format::store(isImaginary ? product.imag() : product.real());
     }
   });
 }
 
-void compare(OpKind kind, ScalarType type, Lanes a, Lanes b, ScalarType mask,
-             MutableLanes out) {
+void compare(OpKind kind, ScalarType type, Lanes a, Lanes b, ScalarType mask, MutableLanes out) {
   const uint64_t yes = canonical(mask, ~uint64_t(0));
   const auto answer = [yes](bool holds) { return holds ? yes : 0; };
   if (isFloat(type))
     withFormat(type, [&](auto format) {
-      map2(out, a, b, [&](uint64_t x, uint64_t y) {
-        return answer(holds(kind, format.load(x), format.load(y)));
-      });
+      map2(out, a, b, [&](uint64_t x, uint64_t y) { return answer(holds(kind, format.load(x), format.load(y))); });
     });
   else if (isSignedInteger(type))
-    map2(out, a, b, [&](uint64_t x, uint64_t y) {
-      return answer(holds(kind, int64_t(x), int64_t(y)));
-    });
+    map2(out, a, b, [&](uint64_t x, uint64_t y) { return answer(holds(kind, int64_t(x), int64_t(y))); });
   else
-    map2(out, a, b,
-         [&](uint64_t x, uint64_t y) { return answer(holds(kind, x, y)); });
+    map2(out, a, b, [&](uint64_t x, uint64_t y) { return answer(holds(kind, x, y)); });
 }
 
 } // namespace vecify

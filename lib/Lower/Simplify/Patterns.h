@@ -17,9 +17,10 @@ extern const Pattern castOfCast, bitcastOfCast, castOfConstant, castOfIota, cast
 extern const Pattern castOfWideFloat;
 extern const Pattern compareOfTruth;
 extern const Pattern minOfBounded, maxOfBounded, andOfBounded, equalOfMasked, unequalOfMasked;
+extern const Pattern mulOfHalves;
 extern const Pattern divByConstant, divByEven, remByConstant;
 
-/// All but those for divisions, which must wait until it is known how wide they are.
+/// All but those for products of halves and divisions, which must wait until it is known how wide they are.
 llvm::ArrayRef<const Pattern *> simplifyPatterns();
 llvm::ArrayRef<const Pattern *> divisionPatterns();
 

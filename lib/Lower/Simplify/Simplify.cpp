@@ -30,7 +30,7 @@ llvm::Expected<Function> dropNothing(const Function &f, const Target &target, co
 }
 
 llvm::ArrayRef<const Pattern *> divisionPatterns() {
-  static const Pattern *const all[] = {&divByConstant, &remByConstant};
+  static const Pattern *const all[] = {&divByConstant, &remByConstant, &mulOfHalves};
   return all;
 }
 

@@ -94,3 +94,44 @@ void q15_in_fours(int16_t *restrict y, const int16_t *restrict a, const int16_t 
   for (int i = 0; i < n; i++)
     y[i] = (int16_t)((a[i] * b[i] + 0x4000) >> 15);
 }
+
+// Products of twice the width: of samples in Q31, of hashes, of factors that are no longer than half.
+// expect: vectorized
+void scale_q31(int32_t *restrict y, const int32_t *restrict x, int32_t gain, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = (int32_t)(((int64_t)x[i] * gain) >> 31);
+}
+
+// expect: vectorized
+void products_u32(uint64_t *restrict y, const uint32_t *restrict a, const uint32_t *restrict b, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = (uint64_t)a[i] * b[i];
+}
+
+// expect: vectorized
+void fold_hashes(uint64_t *restrict h, const uint32_t *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    h[i] = (h[i] ^ x[i] * 0x9E3779B1ull) + (uint64_t)(x[i] >> 7) * (h[i] & 0xffffffff);
+}
+
+// expect: any
+void reciprocals(uint32_t *restrict q, const uint32_t *restrict x, const uint32_t *restrict m, const uint8_t *restrict s, int n) {
+  for (int i = 0; i < n; i++)
+    q[i] = (uint32_t)(((uint64_t)x[i] * m[i]) >> (s[i] & 63));
+}
+
+// expect: any
+int64_t energy_q31(const int32_t *x, int n) {
+  int64_t sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += (int64_t)x[i] * x[i] >> 16;
+  return sum;
+}
+
+// expect: any
+int64_t mixed_widths(const int32_t *a, const uint16_t *b, int n) {
+  int64_t sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += (int64_t)a[i] * b[i];
+  return sum;
+}

@@ -35,6 +35,7 @@ constexpr const char *frame =
   %h = constant 0 : 8xi16
   %u = constant 0 : 16xu8
   %e = constant 0 : 16xi8
+  %o = constant 0 : 4xi64
   %d = index (%n) : index
   LINE
   return %d

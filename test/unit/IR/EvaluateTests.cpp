@@ -103,6 +103,8 @@ TEST(Evaluate, AverageAndHighProduct) {
   EXPECT_EQ(binary("mul_high", "1xu16", ints({65535}), ints({65535})),
             ints({65534}));
   EXPECT_EQ(binary("mul_high", "1xu64", ints({-1}), ints({-1})), ints({-2}));
+  EXPECT_EQ(binary("mul_halves", "2xi64", ints({-3, int64_t(1) << 40 | 7}), ints({5, -1})), ints({-15, -7}));
+  EXPECT_EQ(binary("mul_halves", "2xu64", ints({-1, int64_t(1) << 40 | 7}), ints({2, 3})), ints({0x1fffffffe, 21}));
   EXPECT_EQ(binary("mul_high", "1xi64", ints({INT64_MIN}), ints({INT64_MIN})),
             ints({int64_t(1) << 62}));
 }

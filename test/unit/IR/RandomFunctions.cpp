@@ -200,7 +200,8 @@ private:
                    AndNot, Not, Shl, Shr, AddSat, SubSat, AvgUp, AvgDown, MulHigh, MulRound, AbsDiff, Fma});
     };
     const bool isUnsigned = isInteger(t.element) && !isSignedInteger(t.element) && t.element != ScalarType::Index;
-    const OpKind kind = isUnsigned && chance(5) ? Popcount : pickOp();
+    const bool is64Bits = isInteger(t.element) && t.element != ScalarType::Index && bitsOf(t.element) == 64;
+    const OpKind kind = isUnsigned && chance(5) ? Popcount : is64Bits && chance(10) ? MulHalves : pickOp();
     std::vector<ValueId> operands;
     for (int o = operandCount(kind); o > 0; --o)
       operands.push_back(value(t));
