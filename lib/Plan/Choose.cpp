@@ -534,7 +534,7 @@ private:
     const double price = All[best].cost.price;
     auto isSamePrice = [&](unsigned p) { return All[p].cost.price <= 1.04 * price; };
     // Rows end before a wide step has paid.
-    const double clearlyFaster = N.source.depth > 0 || All[best].isTiled() ? 0.75 : 0.85;
+    const double clearlyFaster = N.source.depth > 0 ? 0.75 : 0.85;
     for (unsigned p : Built)
       if (isSamePrice(p) && All[p].cost.perIteration < clearlyFaster * All[best].cost.perIteration)
         best = p;
