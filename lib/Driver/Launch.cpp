@@ -15,8 +15,7 @@ namespace path = llvm::sys::path;
 
 /// Options whose value may be the next word.
 static bool takesNext(StringRef option) {
-  static constexpr StringRef options[] = {"-o",
-                                          "-I",
+  static constexpr StringRef options[] = {"-I",
                                           "-D",
                                           "-U",
                                           "-L",
@@ -39,9 +38,6 @@ static bool takesNext(StringRef option) {
                                           "-isysroot",
                                           "-framework",
                                           "-iwithprefixbefore",
-                                          "-MF",
-                                          "-MT",
-                                          "-MQ",
                                           "-Xlinker",
                                           "-Xassembler",
                                           "-Xclang",

@@ -209,10 +209,6 @@ static llvm::Error checkLaunch(const Options &options) {
     return userError("--launch compiles; it excludes -i, --diff, --check, --emit-harness and --print");
   if (options.form == Options::Variants || options.fromIr || options.tune)
     return userError("--launch excludes --form=variants, --from-ir and --tune");
-  for (const std::string &spec : options.targets)
-    if (llvm::StringRef(spec).starts_with("cuda") || llvm::StringRef(spec).starts_with("aie"))
-      return userError("--target=" + spec +
-                       " writes C++ that the compiler of a C file does not take; it excludes --launch");
   return llvm::Error::success();
 }
 
@@ -311,6 +307,9 @@ llvm::Expected<Options> parseCommandLine(int argc, const char *const *argv, llvm
     llvm::Expected<Target> target = parseTarget(spec);
     if (!target)
       return target.takeError();
+    if (options.launch && (target->aie || target->isSimt))
+      return userError("--target=" + spec +
+                       " writes C++ that the compiler of a C file does not take; it excludes --launch");
     const bool isOtherForm =
         options.form == Options::Variants || options.output == Options::InPlace || options.output == Options::Harness;
     if (target->aie && (options.targets.size() > 1 || isOtherForm))

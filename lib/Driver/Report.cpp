@@ -1,4 +1,5 @@
 #include "Report.h"
+#include "VectorizeFile.h"
 #include "vecify/Lower/Lower.h"
 #include "vecify/Plan/Explain.h"
 #include "vecify/Poly/Scop.h"
@@ -225,6 +226,25 @@ std::vector<const LoopDecision *> unmetExpectations(const std::vector<LoopDecisi
       unmet.push_back(inner);
   }
   return unmet;
+}
+
+ExitCode reportOn(const FileResult &result, const Options &options, llvm::raw_ostream &err) {
+  ExitCode code = Written;
+  for (const auto &decisions : result.decisions)
+    report(result.file, decisions, result.targets, options, err);
+  if (warnOfInternalErrors(result.file, result.decisions, result.composed.internalErrors, err) && options.strict)
+    code = InternalFailure;
+  for (const auto &decisions : result.decisions)
+    for (const LoopDecision *decision : unmetExpectations(decisions, options.expectVectorized)) {
+      err << result.file.path << ":" << decision->entry->loc.line << ":" << decision->entry->loc.column
+          << ": error: this loop was expected to be vectorized";
+      if (decision->decline)
+        err << ": " << Decline(decision->decline->loc, decision->decline->reason, decision->decline->args).text();
+      err << "\n";
+      if (code == Written)
+        code = ExpectationFailed;
+    }
+  return code;
 }
 
 } // namespace vecify

@@ -4,6 +4,12 @@
 
 namespace vecify {
 
+struct FileResult;
+
+/// All that is to be said of a file, unmet expectations too: ExpectationFailed, InternalFailure under --strict, or
+/// Written.
+ExitCode reportOn(const FileResult &result, const Options &options, llvm::raw_ostream &err);
+
 /// -Rpass, -Rpass-missed and --explain, in source order.
 void report(const ParsedFile &file, const std::vector<LoopDecision> &decisions, const std::vector<Target> &targets,
             const Options &options, llvm::raw_ostream &err);

@@ -126,25 +126,6 @@ static ExitCode runFromIr(const Options &options, llvm::raw_ostream &out, llvm::
   return code;
 }
 
-ExitCode reportOn(const FileResult &result, const Options &options, llvm::raw_ostream &err) {
-  ExitCode code = Written;
-  for (const auto &decisions : result.decisions)
-    report(result.file, decisions, result.targets, options, err);
-  if (warnOfInternalErrors(result.file, result.decisions, result.composed.internalErrors, err) && options.strict)
-    code = InternalFailure;
-  for (const auto &decisions : result.decisions)
-    for (const LoopDecision *decision : unmetExpectations(decisions, options.expectVectorized)) {
-      err << result.file.path << ":" << decision->entry->loc.line << ":" << decision->entry->loc.column
-          << ": error: this loop was expected to be vectorized";
-      if (decision->decline)
-        err << ": " << Decline(decision->decline->loc, decision->decline->reason, decision->decline->args).text();
-      err << "\n";
-      if (code == Written)
-        code = ExpectationFailed;
-    }
-  return code;
-}
-
 static ExitCode runHere(const Options &options, llvm::raw_ostream &out, llvm::raw_ostream &err) {
   std::vector<FileResult> results;
   for (const std::string &path : options.files) {

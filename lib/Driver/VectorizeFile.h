@@ -27,9 +27,6 @@ std::vector<LoopDecision> decideFunction(const FileResult &result, unsigned func
 /// All of it: opened, pins read, decided and composed.
 llvm::Expected<FileResult> vectorizeFile(const std::string &path, const Options &options, llvm::raw_ostream &err);
 
-/// Remarks, warnings and unmet expectations: ExpectationFailed, InternalFailure under --strict, or Written.
-ExitCode reportOn(const FileResult &result, const Options &options, llvm::raw_ostream &err);
-
 /// foo_simd.c -> foo_simd.h, for --form=variants.
 std::string headerPath(const Options &options);
 

@@ -1,4 +1,5 @@
 #include "Conditionals.h"
+#include "vecify/Nest/TextInC.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
@@ -8,8 +9,7 @@ namespace {
 
 class Watcher : public PPCallbacks {
 public:
-  Watcher(const SourceManager &sources, std::shared_ptr<std::set<uint32_t>> taken)
-      : Sources(sources), Taken(std::move(taken)) {}
+  Watcher(const SourceManager &sources, std::set<uint32_t> &taken) : Sources(sources), Taken(taken) {}
 
   void If(SourceLocation word, SourceRange, ConditionValueKind value) override { note(word, value == CVK_True); }
   void Elif(SourceLocation word, SourceRange, ConditionValueKind value, SourceLocation) override {
@@ -23,11 +23,11 @@ public:
 private:
   void note(SourceLocation word, bool isTaken) {
     if (isTaken && Sources.isInMainFile(word))
-      Taken->insert(Sources.getFileOffset(word));
+      Taken.insert(Sources.getFileOffset(word));
   }
 
   const SourceManager &Sources;
-  std::shared_ptr<std::set<uint32_t>> Taken;
+  std::set<uint32_t> &Taken;
 };
 
 struct Directive {
@@ -47,22 +47,12 @@ struct Group {
   size_t place = 0; ///< among all conditions; those of groups inside come behind
 };
 
-/// `a && b` keeps its meaning inside !( ) and beside && only in parentheses.
-std::string operand(const std::string &text) {
-  bool isPlain = !text.empty();
-  for (char c : text)
-    isPlain &= isalnum(static_cast<unsigned char>(c)) || c == '_';
-  return isPlain || (llvm::StringRef(text).starts_with("defined(") && text.find(')') == text.size() - 1)
-             ? text
-             : "(" + text + ")";
-}
-
 /// The condition of a branch, or its opposite.
 std::string conditionOf(const Directive &directive, bool holds) {
   const bool isOpposite = directive.word.ends_with("ndef");
   if (directive.word.ends_with("def"))
     return (holds == isOpposite ? "!defined(" : "defined(") + directive.rest + ")";
-  return holds ? operand(directive.rest) : "!" + operand(directive.rest);
+  return (holds ? "" : "!") + operandInC(directive.rest); // beside && and behind !
 }
 
 /// Reads the directives of a range one by one.
@@ -141,7 +131,7 @@ Conditionals::Found Conditionals::in(TextRange range, const SourceMap &source) c
       return {"", "'" + directive->line.str() + "' without its #if"};
     Group &group = open.back();
     if (word != "endif") {
-      group.isTaken = word == "else" ? !group.wasTaken : Taken->count(directive->place) > 0;
+      group.isTaken = word == "else" ? !group.wasTaken : Taken.count(directive->place) > 0;
       // What follows the branch that is taken is not asked.
       if (word != "else" && !group.wasTaken)
         group.conditions.push_back(conditionOf(*directive, group.isTaken));

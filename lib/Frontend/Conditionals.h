@@ -2,14 +2,13 @@
 #pragma once
 #include "SourceMap.h"
 #include "clang/Lex/Preprocessor.h"
-#include <memory>
 #include <set>
 
 namespace vecify {
 
 class Conditionals {
 public:
-  /// Install before parsing.
+  /// Install before parsing; the callbacks live in the preprocessor and refer to this.
   void watch(clang::Preprocessor &preprocessor);
 
   struct Found {
@@ -20,9 +19,8 @@ public:
   Found in(TextRange range, const SourceMap &source) const;
 
 private:
-  /// The offsets of the words `if`, `elifdef` .. in the main file whose branch was compiled. Shared with the callbacks,
-  /// which the preprocessor owns.
-  std::shared_ptr<std::set<uint32_t>> Taken = std::make_shared<std::set<uint32_t>>();
+  /// The offsets of the words `if`, `elifdef` .. in the main file whose branch was compiled.
+  std::set<uint32_t> Taken;
 };
 
 } // namespace vecify

@@ -13,7 +13,7 @@
 #include "vecify/Frontend/Frontend.h"
 #include "clang/Lex/Preprocessor.h"
 #include <map>
-#include <memory>
+#include <set>
 
 namespace vecify {
 

@@ -320,26 +320,43 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
 
   llvm::SmallVector<ValueId, 4> values;
   ValueId from = hasHead ? atIteration(head, counter + "_begin") : b.index(lower), done = NoId;
-  auto headBlock = [&]() -> Error {
-    const ValueId isThere =
-        b.create(OpKind::CmpLt, VectorType::scalar(ScalarType::I1), {b.index(IndexExpr(0)), head}, "has_head");
+  /// if (condition) { values = block }
+  auto onlyIf = [&](ValueId condition, llvm::function_ref<Error()> block) -> Error {
     llvm::SmallVector<VectorType, 4> types;
     for (ValueId v : values)
       types.push_back(f.typeOf(v));
-    const OpId id = b.ifOp(isThere, types);
+    const OpId id = b.ifOp(condition, types);
     const llvm::SmallVector<BlockId, 2> blocks = f.ops[id].blocks;
     const BlockId outer = b.block();
     b.setBlock(blocks[1]);
     b.yield(values);
     b.setBlock(blocks[0]);
-    accumulators.enter(values);
-    const ValueId mask = b.create(OpKind::CreateMask, VectorType::vector(vf, ScalarType::I1), {head}, "head");
-    if (Error error = S.buildBlock(unsigned(vf), b.index(lower), mask))
+    if (Error error = block())
       return error;
-    b.yield(accumulators.leave());
+    b.yield(values);
     b.setBlock(outer);
     values.assign(f.ops[id].results.begin(), f.ops[id].results.end());
     return Error::success();
+  };
+  /// One vector's lanes from `iv` on. Assignments under the mask keep the old accumulators in dead lanes.
+  auto blockAt = [&](ValueId iv, ValueId mask) -> Error {
+    accumulators.enter(values);
+    if (Error error = S.buildBlock(unsigned(vf), iv, mask))
+      return error;
+    values = accumulators.leave();
+    return Error::success();
+  };
+  auto maskOf = [&](ValueId count, llvm::StringRef name) {
+    return b.create(OpKind::CreateMask, VectorType::vector(vf, ScalarType::I1), {count}, name);
+  };
+  auto isLess = [&](ValueId x, ValueId y, llvm::StringRef name = "") {
+    return b.create(OpKind::CmpLt, VectorType::scalar(ScalarType::I1), {x, y}, name);
+  };
+  auto headBlock = [&] {
+    return onlyIf(isLess(b.index(IndexExpr(0)), head, "has_head"), [&] {
+      const ValueId mask = maskOf(head, "head");
+      return blockAt(b.index(lower), mask);
+    });
   };
   if (hasHead && !hasAccumulators)
     if (Error error = headBlock())
@@ -398,45 +415,16 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
 
   bool exact =
       plan.tail == Tail::None || (constantTrip && *constantTrip % period(vf) == 0 && !legality.needsLastIteration);
-  auto lastBlock = [&]() -> Expected<llvm::SmallVector<ValueId, 4>> {
-    accumulators.enter(values);
-    ValueId iv = from, mask = NoId;
-    if (masked) {
-      ValueId left = b.index(trip - IndexExpr::symbol(done), "left");
-      mask = b.create(OpKind::CreateMask, VectorType::vector(vf, ScalarType::I1), {left}, "tail");
-    } else {
-      iv = b.index(lower + trip - IndexExpr(vf), "last");
-    }
-    // Assignments under the mask keep the old accumulators in dead lanes.
-    if (Error error = S.buildBlock(vf, iv, mask))
-      return std::move(error);
-    return accumulators.leave();
-  };
-  /// if (done < total) lastBlock
-  auto lastBlockIfAny = [&](ValueId total) -> Expected<llvm::SmallVector<ValueId, 4>> {
-    llvm::SmallVector<VectorType, 4> types;
-    for (ValueId v : values)
-      types.push_back(f.typeOf(v));
-    OpId id = b.ifOp(b.create(OpKind::CmpLt, VectorType::scalar(ScalarType::I1), {done, total}), types);
-    const llvm::SmallVector<BlockId, 2> blocks = f.ops[id].blocks;
-    BlockId outer = b.block();
-    b.setBlock(blocks[1]);
-    b.yield(values);
-    b.setBlock(blocks[0]);
-    auto after = lastBlock();
-    if (!after)
-      return after;
-    b.yield(*after);
-    b.setBlock(outer);
-    return llvm::SmallVector<ValueId, 4>(f.ops[id].results.begin(), f.ops[id].results.end());
+  auto lastBlock = [&]() -> Error {
+    if (!masked)
+      return blockAt(b.index(lower + trip - IndexExpr(vf), "last"), NoId);
+    return blockAt(from, maskOf(b.index(trip - IndexExpr::symbol(done), "left"), "tail"));
   };
   if ((masked || overlapped) && !exact) {
     ValueId total = b.index(trip);
     const bool isSomeLeft = most < vf || (constantTrip && *constantTrip % vf != 0);
-    auto after = isSomeLeft ? lastBlock() : lastBlockIfAny(total);
-    if (!after)
-      return after.takeError();
-    values = *after;
+    if (Error error = isSomeLeft ? lastBlock() : onlyIf(isLess(done, total), lastBlock))
+      return std::move(error);
     done = total;
   }
   if (hasHead && hasAccumulators)
