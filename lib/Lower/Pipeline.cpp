@@ -14,6 +14,7 @@ static const Step Steps[] = {
     {"merge-sources", "equal ops become one, so that later steps know equal operands", mergeEqual},
     {"forward-reads", "a value written or read before is not read again", forwardTransfers},
     {"merge-forwarded", "what has become equal by that", mergeEqual},
+    {"join-sides", "what both sides of a choice do alike is done once", joinSides},
     {"simplify", "canonical forms: immediates, min and max, no arithmetic on constants", simplify},
     {"form-accumulators", "AI Engines: sums of products in accumulators", formAccumulators, Step::AiEngines},
     {"float-accumulators", "AI Engines: floats are computed in accumulators", floatAccumulators, Step::AiEngines},

@@ -165,18 +165,13 @@ Error SuperVectorBuilder::assignTo(const Node &node, ValueId value, ValueId mask
   ValueId &current = locals[node.local];
   // Nobody asks what a dead lane of the tail holds, unless it is carried to the end of the root loop.
   const bool isOfBlock = mask == LiveLanes && N.locals[node.local].scope != NoId;
-  if (current == NoId || mask == NoId || isOfBlock) {
+  if (current == NoId || mask == NoId || isOfBlock || InArm) {
     current = value;
-    shiftIn(node.local);
+    if (!InArm)
+      shiftIn(node.local);
     return Error::success();
   }
-  ValueId next = value, old = current;
-  if (!isUniform(mask) || !isUniform(next) || !isUniform(old)) {
-    next = widen(next);
-    old = widen(old);
-    mask = widen(mask);
-  }
-  current = B.create(OpKind::Select, F.typeOf(next), {mask, next, old}, N.locals[node.local].name);
+  current = blend(mask, value, current, N.locals[node.local].name);
   return Error::success();
 }
 
@@ -295,50 +290,79 @@ Error SuperVectorBuilder::branch(const Node &node, ValueId mask) {
     llvm::SaveAndRestore<bool> inside(Skips, false);
     Node side = node;
     side.elseBody.clear();
-    if (Error error = skippedBranch(side, both(mask, *condition)))
+    if (Error error = skippedBranch(side, *condition, mask))
       return error;
     if (node.elseBody.empty())
       return Error::success();
     side.body = node.elseBody;
-    return skippedBranch(side, both(mask, B.create(OpKind::Not, F.typeOf(*condition), {*condition})));
+    return skippedBranch(side, B.create(OpKind::Not, F.typeOf(*condition), {*condition}), mask);
   }
-  ValueId no = B.create(OpKind::Not, F.typeOf(*condition), {*condition});
-  // Values that only the branch assigns are undefined after it; a first value under a mask needs no select.
-  std::vector<ValueId> before = locals;
-  if (Error error = statements(node.body, both(mask, *condition)))
-    return error;
-  if (node.elseBody.empty())
-    return Error::success();
-  // The else side sees the values from before; lanes are merged by the masks of the assignments themselves, so a
-  // local that had no value before must be merged here.
-  std::vector<ValueId> afterThen = locals;
+  return arms(node, *condition, mask);
+}
+
+/// Both sides, each under its mask. On a side, values are set as if all lanes took it; where the sides meet, every lane
+/// takes the values of its own.
+Error SuperVectorBuilder::arms(const Node &node, ValueId condition, ValueId mask) {
+  const std::vector<ValueId> before = locals;
+  {
+    llvm::SaveAndRestore<bool> inArm(InArm, true);
+    if (Error error = statements(node.body, both(mask, condition)))
+      return error;
+  }
+  const std::vector<ValueId> whenTaken = locals;
   for (LocalId l = 0; l < locals.size(); ++l)
-    if (before[l] == NoId)
-      locals[l] = NoId;
-  if (Error error = statements(node.elseBody, both(mask, no)))
-    return error;
+    if (!isRunning(l)) // counts the lanes of both sides
+      locals[l] = before[l];
+  if (!node.elseBody.empty()) {
+    llvm::SaveAndRestore<bool> inArm(InArm, true);
+    const ValueId no = B.create(OpKind::Not, F.typeOf(condition), {condition});
+    if (Error error = statements(node.elseBody, both(mask, no)))
+      return error;
+  }
+  B.loc = node.loc;
   for (LocalId l = 0; l < locals.size(); ++l) {
-    if (before[l] != NoId || afterThen[l] == NoId)
+    const bool isCarried = !InArm && mask != NoId && N.locals[l].scope == NoId;
+    if (isRunning(l) || whenTaken[l] == locals[l] || whenTaken[l] == NoId)
       continue;
-    if (locals[l] == NoId) {
-      locals[l] = afterThen[l];
-      continue;
-    }
-    ValueId yes = widen(afterThen[l]), other = widen(locals[l]);
-    locals[l] = B.create(OpKind::Select, F.typeOf(yes), {widen(*condition), yes, other}, N.locals[l].name);
+    // What only one side sets is undefined behind the other one.
+    locals[l] = locals[l] == NoId ? whenTaken[l] : blend(condition, whenTaken[l], locals[l], N.locals[l].name);
+    if (isCarried && before[l] != NoId)
+      locals[l] = blend(mask, locals[l], before[l], N.locals[l].name);
   }
   return Error::success();
 }
 
-/// An `if` without else, around which all lanes go where none of them takes it.
-Error SuperVectorBuilder::skippedBranch(const Node &node, ValueId taken) {
-  const ValueId any = B.reduce(ReductionKind::Or, taken);
-  F.values[any].name = "is_taken";
-  return uniformBranch(node, any, taken);
+/// `yes` in the lanes of the mask, `no` in the others.
+ValueId SuperVectorBuilder::blend(ValueId mask, ValueId yes, ValueId no, const std::string &name) {
+  if (!isUniform(mask) || !isUniform(yes) || !isUniform(no)) {
+    mask = widen(mask);
+    yes = widen(yes);
+    no = widen(no);
+  }
+  // if (c) if (d) x = y; is one choice.
+  const Op *inner = F.definitionOf(yes);
+  if (inner && inner->kind == OpKind::Select && inner->operands[2] == no && isUniform(inner->operands[0]) == isUniform(mask)) {
+    yes = inner->operands[1];
+    mask = both(mask, inner->operands[0]);
+  }
+  return B.create(OpKind::Select, F.typeOf(yes), {mask, yes, no}, name);
 }
 
-/// The same way for all lanes: a real branch, so nothing is computed in vain.
+/// An `if` without else, around which all lanes go where none of them takes it.
+Error SuperVectorBuilder::skippedBranch(const Node &node, ValueId condition, ValueId mask) {
+  const ValueId any = B.reduce(ReductionKind::Or, both(mask, condition));
+  F.values[any].name = "is_taken";
+  return realBranch(node, any, [&](bool isTaken) { return isTaken ? arms(node, condition, mask) : Error::success(); });
+}
+
+/// The same way for all lanes.
 Error SuperVectorBuilder::uniformBranch(const Node &node, ValueId condition, ValueId mask) {
+  return realBranch(node, condition,
+                    [&](bool isTaken) { return statements(isTaken ? node.body : node.elseBody, mask); });
+}
+
+/// A branch for all lanes, so nothing is computed in vain; `build` what is on its sides.
+Error SuperVectorBuilder::realBranch(const Node &node, ValueId condition, llvm::function_ref<Error(bool)> build) {
   llvm::SaveAndRestore<ValueId> alone(SharedLanes, NoId); // other rows may not come here
   const llvm::BitVector assigned = assignedLocals(N, node.body), assignedElse = assignedLocals(N, node.elseBody);
   const std::vector<bool> updated = updatedCells(N, Fa, node.body), updatedElse = updatedCells(N, Fa, node.elseBody);
@@ -368,7 +392,7 @@ Error SuperVectorBuilder::uniformBranch(const Node &node, ValueId condition, Val
     cells = beforeCells;
     flags = beforeFlags;
     B.setBlock(blocks[side]);
-    if (Error error = statements(side == 0 ? node.body : node.elseBody, mask))
+    if (Error error = build(side == 0))
       return error;
     for (LocalId l : merged) {
       // Undefined on this path: any value will do, C does not read it.

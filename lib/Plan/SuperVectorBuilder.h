@@ -158,8 +158,11 @@ private:
   llvm::Expected<ValueId> either(ValueId condition, const Node &yes, const Node &no, ValueId mask);
   llvm::Expected<ValueId> assigned(const Node &node, ValueId mask);
   llvm::Error branch(const Node &node, ValueId mask);
-  llvm::Error skippedBranch(const Node &node, ValueId taken);
+  llvm::Error arms(const Node &node, ValueId condition, ValueId mask);
+  ValueId blend(ValueId mask, ValueId yes, ValueId no, const std::string &name);
+  llvm::Error skippedBranch(const Node &node, ValueId condition, ValueId mask);
   llvm::Error uniformBranch(const Node &node, ValueId condition, ValueId mask);
+  llvm::Error realBranch(const Node &node, ValueId condition, llvm::function_ref<llvm::Error(bool)> build);
   llvm::Error innerLoop(const Node &node, ValueId mask);
   llvm::Error groupedLoop(const Node &node, ValueId lower, ValueId upper, bool isAhead, ValueId mask);
   llvm::Error carriedLoop(const Node &node, ValueId lower, ValueId upper, unsigned group, ValueId mask);
@@ -300,6 +303,8 @@ private:
   bool ReadsPanels = false;
   unsigned Lanes = 1;
   ValueId Iv = NoId;
+  /// What is built runs in some lanes only, and nobody asks for what the others would get.
+  bool InArm = false;
   ValueId LiveLanes = NoId; ///< the mask of the whole block: at least one lane of it is set
   /// Where every row of a tile has a mask of its own: those, and the lanes that some row has while all run together.
   std::vector<ValueId> RowMasks;

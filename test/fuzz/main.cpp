@@ -35,6 +35,7 @@ constexpr const char *usage =
   --max-reduce N       failures to reduce (default 5)
   --max-failures N     the run ends after so many (default 100)
   --only INDEX         that program of the run alone
+  --only-batch NUMBER  that batch of the run alone
   --class NAME         programs of one class: affine, free, hostile, grids or odd
   --print              print the programs instead
   --timeout S          seconds for vecify and a batch (default 60)
@@ -45,7 +46,7 @@ constexpr const char *usage =
 
 struct Options {
   Setup setup;
-  int count = 1000, batch = 40, jobs = 1, maxReduce = 5, maxFailures = 100, only = -1, family = -1;
+  int count = 1000, batch = 40, jobs = 1, maxReduce = 5, maxFailures = 100, only = -1, onlyBatch = -1, family = -1;
   std::string keep = "fuzz-failures";
   bool print = false;
 };
@@ -112,6 +113,8 @@ Options parse(int argc, char **argv) {
       o.maxFailures = count();
     else if (option == "--only")
       o.only = count();
+    else if (option == "--only-batch")
+      o.onlyBatch = count();
     else if (option == "--class") {
       const std::string name = text();
       o.family = int(std::find(std::begin(families), std::end(families), name) - std::begin(families));
@@ -220,6 +223,8 @@ public:
 
 private:
   void batch(int b) {
+    if (o.onlyBatch >= 0 && b != o.onlyBatch)
+      return;
     std::vector<Function> functions;
     for (int k = b * o.batch; k < std::min(o.count, (b + 1) * o.batch); ++k)
       if (o.only < 0 || o.only == k)
@@ -303,7 +308,7 @@ private:
     for (const Version &version : recipe.versions)
       head += "// " + version.name + ": " + words(version.command) + "\n";
     if (needsOthers)
-      head += "// fails only together with the rest of its batch\n";
+      head += "// fails only together with the rest of its batch: --only-batch " + std::to_string(failure.batch) + "\n";
     writeFile(stem + ".c", head + "\n" + printFile({small}));
     writeFile(stem + ".full.c", head + "\n" + printFile({failure.function}));
     writeFile(stem + ".log", last.detail + "\n");

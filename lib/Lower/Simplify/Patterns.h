@@ -10,7 +10,7 @@ extern const Pattern mulByPowerOfTwo;
 extern const Pattern shlByConstant, shrByConstant, shlByUniform, shrByUniform;
 extern const Pattern notOfCompare, xorOfTrue;
 extern const Pattern andOfNot, andOfAnd, andOfBounds, orOfBounds;
-extern const Pattern selectToMinMax, selectToAbs, selectOfNot, selectOfUnequal, selectOfEqual, selectOfTruths,
+extern const Pattern selectToMinMax, selectToAbs, selectOfNot, selectByOpposite, selectOfEqual, selectOfTruths,
     selectOfSum;
 extern const Pattern selectToFloatMinMax, selectToClamp;
 extern const Pattern castOfCast, bitcastOfCast, castOfConstant, castOfIota, castToTruth, castFromTruth;
@@ -19,6 +19,9 @@ extern const Pattern compareOfTruth;
 extern const Pattern minOfBounded, maxOfBounded, andOfBounded, equalOfMasked, unequalOfMasked;
 extern const Pattern mulOfHalves;
 extern const Pattern divByConstant, divByEven, remByConstant;
+
+/// The compare that is true where this one is false; on floats a NaN leaves few.
+std::optional<OpKind> opposite(OpKind compare, bool floats);
 
 /// All but those for products of halves and divisions, which must wait until it is known how wide they are.
 llvm::ArrayRef<const Pattern *> simplifyPatterns();

@@ -115,15 +115,27 @@ static Replacement selectNot(const Op &op, Rewriter &rewriter, const Target &tar
   return with(s.emit(OpKind::Select, {inner->operands[0], s.operand(2), s.operand(1)}));
 }
 
-/// a != b ? x : y on integers: few targets compare for inequality, and gcc 12 loses the complement that stands for it
-/// where a blend uses it (-mavx512vl).
-static Replacement selectUnequal(const Op &op, Rewriter &rewriter, const Target &target) {
+/// a >= b ? x : y where a < b takes less, on integers. a != b always: few targets have it, and gcc 12 loses the
+/// complement that stands for it where a blend uses it (-mavx512vl).
+static Replacement selectOpposite(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
-  std::optional<Op> compare = s.isVector() ? s.definition(op.operands[0], OpKind::CmpNe) : std::nullopt;
-  if (!compare || !isInteger(s.typeOf(compare->operands[0]).element))
+  const Op *found = s.f.definitionOf(op.operands[0]);
+  if (!found || !s.isVector() || classOf(found->kind) != OpClass::Compare)
     return std::nullopt;
-  ValueId equal = s.emit(OpKind::CmpEq, s.typeOf(op.operands[0]), {compare->operands[0], compare->operands[1]});
-  return with(s.emit(OpKind::Select, {equal, s.operand(2), s.operand(1)}));
+  const Op compare = *found;
+  const ScalarType element = s.typeOf(compare.operands[0]).element;
+  const std::optional<OpKind> other = opposite(compare.kind, isFloat(element));
+  if (!other || !isInteger(element))
+    return std::nullopt;
+  const auto effort = [&](OpKind kind) {
+    const Row *row = target.find(kind, element, target.lanesOf(element));
+    return row ? row->uops : 8;
+  };
+  if (compare.kind != OpKind::CmpNe && (*other == OpKind::CmpNe || effort(*other) >= effort(compare.kind)))
+    return std::nullopt;
+  const ValueId mask = op.operands[0];
+  const ValueId swapped = s.b.create(*other, s.typeOf(mask), {compare.operands[0], compare.operands[1]}, s.f.values[mask].name);
+  return with(s.emit(OpKind::Select, {swapped, s.operand(2), s.operand(1)}));
 }
 
 static Replacement selectEqual(const Op &op, Rewriter &rewriter, const Target &target) {
@@ -227,18 +239,20 @@ const Pattern selectToAbs = {"x < 0 ? -x : x is the absolute value",
   transfer_write %r, i32[8] lanes(1))",
                              OpKind::Select, absolute};
 
-const Pattern selectOfUnequal = {"a select by inequality is the select by equality the other way round",
+const Pattern selectByOpposite = {"a select by a compare is the select by its opposite, where that takes less",
                                  R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %b = transfer_read i32[8] lanes(1) : 8xi32
-  %m = cmp_ne %a, %b : 8xi1
-  %r = select %m, %a, %b : 8xi32
+  %c = transfer_read i32[16] lanes(1) : 8xi32
+  %m = cmp_ge %a, %b : 8xi1
+  %r = select %m, %a, %c : 8xi32
   transfer_write %r, i32[8] lanes(1))",
                                  R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %b = transfer_read i32[8] lanes(1) : 8xi32
-  %m = cmp_eq %a, %b : 8xi1
-  %r = select %m, %b, %a : 8xi32
+  %c = transfer_read i32[16] lanes(1) : 8xi32
+  %m = cmp_lt %a, %b : 8xi1
+  %r = select %m, %c, %a : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-                                 OpKind::Select, selectUnequal};
+                                 OpKind::Select, selectOpposite};
 
 const Pattern selectOfNot = {"a select by a negation is the select the other way round",
                              R"(  %a = transfer_read f32[0] lanes(1) : 8xf32

@@ -9,7 +9,7 @@ llvm::ArrayRef<const Pattern *> simplifyPatterns() {
       &addNothing,    &subNothing,      &orNothing,       &xorNothing,     &andNothing,
       &mulNothing,    &mulByPowerOfTwo, &shlByConstant,   &shrByConstant,  &shlByUniform,
       &shrByUniform,  &notOfCompare,    &xorOfTrue,       &andOfNot,       &selectOfEqual,
-      &selectOfNot,   &selectOfUnequal, &selectToMinMax,  &selectToAbs,    &selectToFloatMinMax,
+      &selectOfNot,   &selectByOpposite, &selectToMinMax,  &selectToAbs,    &selectToFloatMinMax,
       &selectToClamp, &selectOfTruths,  &castOfCast,      &bitcastOfCast,  &castOfConstant,
       &castOfIota,    &castToTruth,     &castFromTruth,   &compareOfTruth, &selectOfSum,
       &minOfBounded,  &maxOfBounded,    &andOfBounded,    &minOfTwins,     &maxOfTwins,

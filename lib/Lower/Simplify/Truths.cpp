@@ -4,7 +4,7 @@
 
 namespace vecify {
 
-static std::optional<OpKind> inverse(OpKind kind, bool floats) {
+std::optional<OpKind> opposite(OpKind kind, bool floats) {
   switch (kind) {
   case OpKind::CmpEq:
     return OpKind::CmpNe;
@@ -39,7 +39,7 @@ static Replacement invertCompare(const Op &op, Rewriter &rewriter, const Target 
     return with(inner->operands[0]);
   if (classOf(inner->kind) != OpClass::Compare)
     return std::nullopt;
-  std::optional<OpKind> kind = inverse(inner->kind, isFloat(s.typeOf(inner->operands[0]).element));
+  std::optional<OpKind> kind = opposite(inner->kind, isFloat(s.typeOf(inner->operands[0]).element));
   if (!kind)
     return std::nullopt;
   llvm::SmallVector<ValueId, 2> operands(inner->operands.begin(), inner->operands.end());
@@ -122,8 +122,8 @@ static Replacement decideBounds(const Op &op, Rewriter &rewriter, const Target &
     return std::nullopt;
   const bool isEither = op.kind == OpKind::Or;
   if (isEither) {
-    a->kind = *inverse(a->kind, false);
-    b->kind = *inverse(b->kind, false);
+    a->kind = *opposite(a->kind, false);
+    b->kind = *opposite(b->kind, false);
   }
   if (!a->excludes(*b))
     return std::nullopt;

@@ -7,12 +7,9 @@
 namespace vecify {
 
 static bool isZero(const Function &f, ValueId v) {
-  const Op *constant = definedBy(f, v, OpKind::Constant);
-  if (!constant)
-    return false;
   // -0.0 is not all zeros.
-  return isFloat(f.typeOf(v).element) ? constant->fpValue == 0 && !std::signbit(constant->fpValue)
-                                      : constant->intValue == 0;
+  const std::optional<double> number = splatFp(f, v);
+  return number ? *number == 0 && !std::signbit(*number) : splatInt(f, v) == 0;
 }
 
 /// m ? x : 0 is m & x, m ? 0 : x is ~m & x, bit by bit.
