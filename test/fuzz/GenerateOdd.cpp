@@ -15,7 +15,7 @@ void Generator::odd() {
   f.isAffine = false;
   ivs.clear();
   temps.clear();
-  Respeller respeller(f, rng);
+  Respeller respeller(f, rng, taken);
   for (int var : respeller.body())
     liveOut.push_back(var);
   for (const Var &v : f.vars)

@@ -84,7 +84,8 @@ std::string Respeller::freshName(const std::vector<std::string> &names) {
     for (std::string name : names) {
       if (round > 1)
         name += std::to_string(round);
-      if (std::any_of(f.vars.begin(), f.vars.end(), [&](const Var &v) { return v.name == name; }))
+      if (std::any_of(f.vars.begin(), f.vars.end(), [&](const Var &v) { return v.name == name; }) ||
+          std::find(names.begin(), names.end(), name) != names.end())
         continue;
       Var taken;
       taken.kind = Var::Local;

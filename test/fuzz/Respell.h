@@ -13,7 +13,8 @@ namespace vecify::fuzz {
 
 class Respeller {
 public:
-  Respeller(Function &f, Rng &rng) : f(f), rng(rng) {}
+  /// `taken`: names that are in the text of `f` and none of its variables has.
+  Respeller(Function &f, Rng &rng, std::vector<std::string> taken) : f(f), rng(rng), names(std::move(taken)) {}
 
   /// A few respellings of the loops, statements and expressions of f.body; locals whose last values are of interest.
   std::vector<int> body();
@@ -98,6 +99,7 @@ private:
 
   Function &f;
   Rng &rng;
+  const std::vector<std::string> names;
   int labels = 0;
   std::vector<int> lasting;
 };
