@@ -16,7 +16,7 @@ namespace {
 class SumSearch {
 public:
   SumSearch(const Function &function, const Op &loop, RangeTable &ranges, llvm::ArrayRef<unsigned> uses)
-      : F(function), Body(function.blocks[loop.blocks[0]]), Ranges(ranges), Uses(uses) {}
+      : F(function), Body(function.blocks[loop.blocks[0]]), Products(function, ranges), Uses(uses) {}
 
   std::optional<CarriedSum> sum(unsigned carried) {
     CarriedSum sum;
@@ -32,7 +32,7 @@ public:
         return std::nullopt;
       std::optional<NarrowProduct> factors;
       for (unsigned side : {1u, 0u})
-        if (!factors && (factors = product(add->operands[side])))
+        if (!factors && (factors = Products.factorsOf(add->operands[side])))
           v = add->operands[1 - side];
       if (!factors)
         return std::nullopt;
@@ -51,51 +51,9 @@ public:
   }
 
 private:
-  /// The factors of a value that is their product modulo 2^32.
-  std::optional<NarrowProduct> product(ValueId v) {
-    v = withoutCasts(v);
-    while (const Op *same = definedBy(F, v, OpKind::Bitcast)) {
-      if (bitsOf(F.typeOf(same->operands[0]).element) != 32)
-        break;
-      v = withoutCasts(same->operands[0]);
-    }
-    const Op *mul = definedBy(F, v, OpKind::Mul);
-    if (!mul || F.typeOf(v).rank() != 1)
-      return std::nullopt;
-    const unsigned bits = bitsOf(F.typeOf(v).element);
-    const ValueRange exact = Ranges[mul->operands[0]].times(Ranges[mul->operands[1]]);
-    if (bits != 32 && !exact.fits(F.typeOf(v).element))
-      return std::nullopt;
-    NarrowProduct product{factor(mul->operands[0]), factor(mul->operands[1])};
-    if (isUniform(product.y))
-      std::swap(product.x, product.y);
-    return isUniform(product.y) ? std::nullopt : std::optional(product);
-  }
-  bool isUniform(ValueId v) const { return F.typeOf(v).isScalar() || splatInt(F, v); }
-
-  /// What `v` is converted from without a change of value.
-  ValueId withoutCasts(ValueId v) {
-    for (;;) {
-      const Op *cast = F.definitionOf(v);
-      const bool isCast = cast && (cast->kind == OpKind::Cast || cast->kind == OpKind::Bitcast);
-      if (!isCast || !isInteger(F.typeOf(v).element) || !isInteger(F.typeOf(cast->operands[0]).element) ||
-          F.typeOf(cast->operands[0]).shape != F.typeOf(v).shape ||
-          !Ranges[cast->operands[0]].fits(F.typeOf(v).element))
-        return v;
-      v = cast->operands[0];
-    }
-  }
-
-  /// The same of a factor, down to the scalar where all lanes have one.
-  ValueId factor(ValueId v) {
-    v = withoutCasts(v);
-    const Op *broadcast = definedBy(F, v, OpKind::Broadcast);
-    return broadcast && F.typeOf(broadcast->operands[0]).isScalar() ? withoutCasts(broadcast->operands[0]) : v;
-  }
-
   const Function &F;
   const Block &Body;
-  RangeTable &Ranges;
+  NarrowProducts Products;
   llvm::ArrayRef<unsigned> Uses;
 };
 

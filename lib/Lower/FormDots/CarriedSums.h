@@ -1,13 +1,8 @@
 // Sums of products that a loop carries: s + x0 * y0 + x1 * y1 + .., each factor in the narrow type it comes from.
 #pragma once
-#include "NarrowIntegers/Ranges.h"
+#include "NarrowProducts.h"
 
 namespace vecify {
-
-/// Exact factors of a product: `y` differs from lane to lane, `x` is a scalar where it is the same in all of them.
-struct NarrowProduct {
-  ValueId x, y;
-};
 
 /// One carried value of a loop, modulo 2^32.
 struct CarriedSum {

@@ -25,21 +25,22 @@ static std::optional<DotForm> byteForm(const ValueRange &x, const ValueRange &y,
   return std::nullopt;
 }
 
-std::optional<DotForm> dotFormOf(const Function &function, const CarriedSum &sum, int64_t lanes, const Target &target,
-                                 RangeTable &ranges) {
+std::optional<DotForm> dotFormOf(const Function &function, llvm::ArrayRef<NarrowProduct> products, int64_t lanes,
+                                 const Target &target, RangeTable &ranges) {
   ValueRange x, y;
   bool maySplit = true;
-  for (const NarrowProduct &product : sum.products) {
-    x = x.joined(ranges[product.x]);
+  for (const NarrowProduct &product : products) {
+    const ValueRange factor = ranges[product.x];
+    x = x.joined(product.isSubtracted ? factor.times(ValueRange::of(-1)) : factor);
     y = y.joined(ranges[product.y]);
     const Op *read = definedBy(function, product.x, OpKind::TransferRead);
     maySplit &= read && function.typeOf(product.x).isScalar();
   }
-  if (sum.products.size() % 4 == 0)
+  if (products.size() % 4 == 0)
     if (std::optional<DotForm> form = byteForm(x, y, maySplit, lanes, target))
       return form;
   constexpr ScalarType I16 = ScalarType::I16;
-  if (sum.products.size() % 2 != 0 || !x.fits(I16) || !y.fits(I16))
+  if (products.size() % 2 != 0 || !x.fits(I16) || !y.fits(I16))
     return std::nullopt;
   if (hasDot(target, I16, I16, lanes))
     return DotForm{2, I16, I16};

@@ -1,6 +1,6 @@
 // Which dot product of a target computes a sum of products.
 #pragma once
-#include "CarriedSums.h"
+#include "NarrowProducts.h"
 
 namespace vecify {
 
@@ -14,7 +14,7 @@ struct DotForm {
 };
 
 /// The form for sums in `lanes` lanes, which takes most products at a time; nullopt where there is none.
-std::optional<DotForm> dotFormOf(const Function &function, const CarriedSum &sum, int64_t lanes, const Target &target,
-                                 RangeTable &ranges);
+std::optional<DotForm> dotFormOf(const Function &function, llvm::ArrayRef<NarrowProduct> products, int64_t lanes,
+                                 const Target &target, RangeTable &ranges);
 
 } // namespace vecify

@@ -1,4 +1,5 @@
-// Step: sums of narrow products that a loop carries become dot products, four bytes or two 16-bit integers at a time.
+// Step: sums of narrow products become dot products, four bytes or two 16-bit integers at a time: those that a loop
+// carries, and those that are written out.
 //
 //     for %p = %from to %to step 4 carry(%s = %z) {            for .. {
 //       %x0 = transfer_read a[%p] : i8                           %x = load_splat a[%p] unaligned : 16xu32
@@ -14,11 +15,13 @@
 //     sum x*y = sum x*(y + 128) - 128 * sum x
 //
 // Integers wrap, so their order is free.
+#include "CarriedSums.h"
 #include "DotForm.h"
 #include "GroupInterleaved/Groups.h"
 #include "GroupInterleaved/Interleave.h"
 #include "Steps.h"
 #include "UniformSums.h"
+#include "WrittenSums.h"
 #include "vecify/IR/Pattern.h"
 
 namespace vecify {
@@ -33,9 +36,23 @@ enum class Lie {
 };
 
 struct Dots {
-  CarriedSum sum;
+  std::vector<NarrowProduct> products;
   DotForm form;
   Lie lie = Lie::Apart;
+  bool mayReadAgain = true; ///< where the dot products stand, memory is as it was where the factors were read
+};
+
+/// A sum that a loop carries.
+struct CarriedDots : Dots {
+  CarriedDots(CarriedSum &&sum, const DotForm &form, Lie lie)
+      : Dots{std::move(sum.products), form, lie, true}, carried(sum.carried), adds(std::move(sum.adds)) {}
+  unsigned carried;
+  std::vector<OpId> adds;
+};
+
+/// One that is written out.
+struct WrittenDots : Dots {
+  std::vector<WrittenSum::Addend> others;
 };
 
 class FormingDots {
@@ -46,15 +63,26 @@ public:
     for (OpId id = 0; id < S.ops.size(); ++id)
       if (S.ops[id].kind == OpKind::For && S.ops[id].ints.empty())
         look(id, uses);
+    std::set<OpId> carried;
+    for (const auto &[id, all] : Loops)
+      for (const CarriedDots &dots : all)
+        carried.insert(dots.adds.begin(), dots.adds.end());
+    for (WrittenSum &sum : writtenSums(S, Ranges, uses))
+      if (!carried.count(sum.root))
+        look(std::move(sum));
   }
-  bool hasWork() const { return !Loops.empty(); }
+  bool hasWork() const { return !Loops.empty() || !Written.empty(); }
 
   bool rewrite(const Op &op, Rewriter &rewriter) const {
-    const auto found = Loops.find(op.id);
-    if (found == Loops.end())
-      return false;
-    loop(op, found->second, rewriter);
-    return true;
+    if (const auto found = Loops.find(op.id); found != Loops.end()) {
+      loop(op, found->second, rewriter);
+      return true;
+    }
+    if (const auto found = Written.find(op.id); found != Written.end()) {
+      rewriter.map(op.results[0], written(op, found->second, rewriter));
+      return true;
+    }
+    return false;
   }
 
 private:
@@ -65,26 +93,82 @@ private:
     forEachMemoryOp(S, loop.blocks[0], [&](const Op &op) { writes |= isMemoryWrite(op.kind); });
     if (writes)
       return;
-    std::vector<Dots> all;
+    std::vector<CarriedDots> all;
     for (CarriedSum &sum : carriedSums(S, loop, Ranges, uses)) {
-      const std::optional<DotForm> form = dotFormOf(S, sum, nativeLanesOf(sum, loop), T, Ranges);
-      if (!form || (form->movesY && !canSplit(loop, sum)))
+      const int64_t native = nativeLanesOf(S.typeOf(loop.results[sum.carried]));
+      const std::optional<DotForm> form = dotFormOf(S, sum.products, native, T, Ranges);
+      if (!form || (form->movesY && !canSplit(loop, sum.products)))
         continue;
-      const Lie lie = lieOf(sum, *form, nativeLanesOf(sum, loop));
+      const Lie lie = lieOf(sum.products, *form, native);
       all.push_back({std::move(sum), *form, lie});
     }
     if (!all.empty())
       Loops.emplace(id, std::move(all));
   }
 
-  const VectorType &typeOf(const CarriedSum &sum, const Op &loop) const { return S.typeOf(loop.results[sum.carried]); }
-  int64_t nativeLanesOf(const CarriedSum &sum, const Op &loop) const {
-    return nativeLanes(T, O, ScalarType::I32, typeOf(sum, loop).lanes());
+  void look(WrittenSum sum) {
+    sortByPlace(sum);
+    if (sum.products.size() % 2 != 0) {
+      sum.others.push_back({sum.terms.back(), sum.products.back().isSubtracted});
+      sum.products.pop_back();
+    }
+    const int64_t native = nativeLanesOf(S.typeOf(S.ops[sum.root].results[0]));
+    std::optional<DotForm> form = dotFormOf(S, sum.products, native, T, Ranges);
+    if (!form || form->movesY)
+      return;
+    form->xFirst &= form->group == 4; // it is the constant, or like one
+    const bool mayReadAgain = isUnchanged(sum);
+    Lie lie = lieOf(sum.products, *form, native);
+    if (lie == Lie::Between && !mayReadAgain)
+      lie = Lie::Apart;
+    Written.emplace(sum.root, WrittenDots{{std::move(sum.products), *form, lie, mayReadAgain}, std::move(sum.others)});
   }
 
+  /// Nothing is written between the reads of its factors, which stand in its block, and the sum.
+  bool isUnchanged(const WrittenSum &sum) const {
+    std::set<OpId> reads;
+    for (const NarrowProduct &product : sum.products)
+      for (ValueId factor : {product.x, product.y})
+        if (const Op *read = definedBy(S, factor, OpKind::TransferRead))
+          reads.insert(read->id);
+    const auto block = llvm::find_if(S.blocks, [&](const Block &b) { return llvm::is_contained(b.ops, sum.root); });
+    size_t seen = 0;
+    for (OpId id : block->ops) {
+      if (id == sum.root)
+        return seen == reads.size();
+      seen += reads.count(id);
+      if (seen > 0 && (isMemoryWrite(S.ops[id].kind) || !S.ops[id].blocks.empty()))
+        return false;
+    }
+    return false;
+  }
+
+  /// The order of memory, where all that lanes have of their own is read from one array.
+  void sortByPlace(WrittenSum &sum) const {
+    std::vector<std::pair<int64_t, size_t>> order;
+    const Op *first = definedBy(S, sum.products[0].y, OpKind::TransferRead);
+    for (size_t p = 0; p < sum.products.size(); ++p) {
+      const Op *read = definedBy(S, sum.products[p].y, OpKind::TransferRead);
+      if (!first || !read || S.patterns[read->mem.pattern].array != S.patterns[first->mem.pattern].array)
+        return;
+      const std::optional<int64_t> ahead = (S.byteAddress(read->mem) - S.byteAddress(first->mem)).asConstant();
+      if (!ahead)
+        return;
+      order.push_back({*ahead, p});
+    }
+    llvm::sort(order);
+    const WrittenSum old = sum;
+    for (size_t p = 0; p < order.size(); ++p) {
+      sum.products[p] = old.products[order[p].second];
+      sum.terms[p] = old.terms[order[p].second];
+    }
+  }
+
+  int64_t nativeLanesOf(const VectorType &type) const { return nativeLanes(T, O, ScalarType::I32, type.lanes()); }
+
   /// Whether the x's are words of memory that can be read before the loop.
-  bool canSplit(const Op &loop, const CarriedSum &sum) const {
-    const llvm::SmallVector<ValueId, 8> xs = factors(sum, 0, sum.products.size(), &NarrowProduct::x);
+  bool canSplit(const Op &loop, llvm::ArrayRef<NarrowProduct> products) const {
+    const llvm::SmallVector<ValueId, 8> xs = factors(products, &NarrowProduct::x);
     const Block &body = S.blocks[loop.blocks[0]];
     for (size_t x = 0; x < xs.size(); x += 4)
       if (!areNeighbours(S, llvm::ArrayRef(xs).slice(x, 4)))
@@ -98,25 +182,24 @@ private:
     });
   }
 
-  static llvm::SmallVector<ValueId, 8> factors(const CarriedSum &sum, size_t first, size_t count,
-                                               ValueId NarrowProduct::*which) {
+  static llvm::SmallVector<ValueId, 8> factors(llvm::ArrayRef<NarrowProduct> products, ValueId NarrowProduct::*which) {
     llvm::SmallVector<ValueId, 8> values;
-    for (size_t p = first; p < first + count; ++p)
-      values.push_back(sum.products[p].*which);
+    for (const NarrowProduct &product : products)
+      values.push_back(product.*which);
     return values;
   }
 
   // -- how the lanes lie
 
-  Lie lieOf(const CarriedSum &sum, const DotForm &form, int64_t native) const {
+  Lie lieOf(llvm::ArrayRef<NarrowProduct> products, const DotForm &form, int64_t native) const {
     std::optional<Lie> all;
-    for (size_t p = 0; p < sum.products.size(); p += form.group) {
-      const Lie lie = lieOf(factors(sum, p, form.group, &NarrowProduct::y), form, native);
+    for (size_t p = 0; p < products.size(); p += form.group) {
+      const Lie lie = lieOf(factors(products.slice(p, form.group), &NarrowProduct::y), form, native);
       if (all && *all != lie)
         return Lie::Apart;
       all = lie;
       // Both factors would have to slide.
-      if (lie == Lie::Sliding && !isUniform(sum.products[p].x))
+      if (lie == Lie::Sliding && !isUniform(products[p].x))
         return Lie::Apart;
     }
     return *all;
@@ -146,21 +229,21 @@ private:
 
   // -- the loop anew
 
-  void loop(const Op &op, llvm::ArrayRef<Dots> all, Rewriter &rewriter) const {
+  void loop(const Op &op, llvm::ArrayRef<CarriedDots> all, Rewriter &rewriter) const {
     Builder &b = rewriter.builder();
     Function &f = rewriter.result();
     const Block &body = S.blocks[op.blocks[0]];
     llvm::SmallVector<ValueId, 16> inits;
     for (ValueId init : llvm::ArrayRef(op.operands).drop_front(3))
       inits.push_back(rewriter.mapped(init));
-    std::map<OpId, std::pair<const Dots *, size_t>> ends; // of a group's chain; with its first product
+    std::map<OpId, std::pair<const CarriedDots *, size_t>> ends; // of a group's chain; with its first product
     std::set<OpId> others;
     std::map<std::vector<ValueId>, ValueId> excess;
-    for (const Dots &dots : all) {
-      inits[dots.sum.carried] = started(op, dots, inits[dots.sum.carried], excess, rewriter);
-      for (size_t a = 0; a < dots.sum.adds.size(); ++a) {
+    for (const CarriedDots &dots : all) {
+      inits[dots.carried] = started(op, dots, inits[dots.carried], excess, rewriter);
+      for (size_t a = 0; a < dots.adds.size(); ++a) {
         const bool isEnd = (a + 1) % dots.form.group == 0;
-        isEnd ? void(ends[dots.sum.adds[a]] = {&dots, a + 1 - dots.form.group}) : void(others.insert(dots.sum.adds[a]));
+        isEnd ? void(ends[dots.adds[a]] = {&dots, a + 1 - dots.form.group}) : void(others.insert(dots.adds[a]));
       }
     }
     const OpId fresh = b.forLoop(rewriter.mapped(op.operands[0]), rewriter.mapped(op.operands[1]),
@@ -172,9 +255,9 @@ private:
       f.values[argument].name = S.values[body.arguments[a]].name;
       rewriter.map(body.arguments[a], argument);
     }
-    std::map<const Dots *, ValueId> sums;
-    for (const Dots &dots : all)
-      sums[&dots] = rewriter.mapped(body.arguments[dots.sum.carried + 1]);
+    std::map<const CarriedDots *, ValueId> sums;
+    for (const CarriedDots &dots : all)
+      sums[&dots] = rewriter.mapped(body.arguments[dots.carried + 1]);
     b.setBlock(inside);
     for (OpId id : llvm::ArrayRef(body.ops).drop_back()) {
       const Op &inner = S.ops[id];
@@ -199,19 +282,19 @@ private:
     b.setBlock(outer);
     for (size_t r = 0; r < op.results.size(); ++r)
       rewriter.map(op.results[r], f.ops[fresh].results[r]);
-    for (const Dots &dots : all) {
-      const ValueId result = op.results[dots.sum.carried];
+    for (const CarriedDots &dots : all) {
+      const ValueId result = op.results[dots.carried];
       rewriter.map(result, finished(dots, rewriter.mapped(result), S.typeOf(result), rewriter));
     }
   }
 
   /// What a sum begins with, in the order of the dots, less what moved factors add to it.
-  ValueId started(const Op &op, const Dots &dots, ValueId init, std::map<std::vector<ValueId>, ValueId> &excess,
+  ValueId started(const Op &op, const CarriedDots &dots, ValueId init, std::map<std::vector<ValueId>, ValueId> &excess,
                   Rewriter &rewriter) const {
     Builder &b = rewriter.builder();
-    const VectorType type = typeOf(dots.sum, op).withElement(ScalarType::I32);
-    const std::string name = S.values[op.results[dots.sum.carried]].name;
-    if (typeOf(dots.sum, op).element != type.element)
+    const VectorType own = S.typeOf(op.results[dots.carried]), type = own.withElement(ScalarType::I32);
+    const std::string name = S.values[op.results[dots.carried]].name;
+    if (own.element != type.element)
       init = b.create(OpKind::Bitcast, type, {init}, name);
     if (dots.lie == Lie::Sliding && !splatOf(rewriter.result(), init) && !splatInt(rewriter.result(), init)) {
       const int64_t group = dots.form.group;
@@ -225,8 +308,8 @@ private:
     }
     if (!dots.form.movesY)
       return init;
-    const llvm::SmallVector<ValueId, 8> xs = factors(dots.sum, 0, dots.sum.products.size(), &NarrowProduct::x);
-    const int64_t native = nativeLanesOf(dots.sum, op);
+    const llvm::SmallVector<ValueId, 8> xs = factors(dots.products, &NarrowProduct::x);
+    const int64_t native = nativeLanesOf(own);
     const auto [known, isNew] = excess.try_emplace(std::vector<ValueId>(xs.begin(), xs.end()), NoValue);
     if (isNew)
       known->second =
@@ -248,25 +331,59 @@ private:
     return type.element == ScalarType::I32 ? sum : b.create(OpKind::Bitcast, type, {sum}, name);
   }
 
+  // -- a sum that is written out
+
+  ValueId written(const Op &op, const WrittenDots &dots, Rewriter &rewriter) const {
+    Builder &b = rewriter.builder();
+    const VectorType own = S.typeOf(op.results[0]), type = own.withElement(ScalarType::I32);
+    const std::string name = S.values[op.results[0]].name;
+    const auto bits = [&](ValueId v, const VectorType &as) {
+      return rewriter.result().typeOf(v) == as ? v : b.create(OpKind::Bitcast, as, {v}, name);
+    };
+    // What is the same in all lanes may be in any order.
+    llvm::SmallVector<WrittenSum::Addend, 4> others(dots.others.begin(), dots.others.end());
+    const auto isStart = [&](const WrittenSum::Addend &other) {
+      return !other.isSubtracted && (dots.lie != Lie::Sliding || splatInt(S, other.value) || splatOf(S, other.value));
+    };
+    ValueId sum = dots.form.byPairs ? NoValue : b.constant(type, 0);
+    if (auto *start = llvm::find_if(others, isStart); !dots.form.byPairs && start != others.end()) {
+      sum = bits(rewriter.mapped(start->value), type);
+      others.erase(start);
+    }
+    for (size_t p = 0; p < dots.products.size(); p += dots.form.group)
+      sum = dot(dots, p, sum, name, rewriter);
+    sum = finished(dots, sum, own, rewriter);
+    for (const WrittenSum::Addend &other : others)
+      sum = b.create(other.isSubtracted ? OpKind::Sub : OpKind::Add, own,
+                     {sum, bits(rewriter.mapped(other.value), own)}, name);
+    return sum;
+  }
+
   // -- one dot product
 
+  /// `sum`, or nothing, and the products of the group that begins with `first`.
   ValueId dot(const Dots &dots, size_t first, ValueId sum, const std::string &name, Rewriter &rewriter) const {
     Builder &b = rewriter.builder();
     const DotForm &form = dots.form;
-    const VectorType type = rewriter.result().typeOf(sum);
-    const llvm::SmallVector<ValueId, 8> xs = factors(dots.sum, first, form.group, &NarrowProduct::x),
-                                        ys = factors(dots.sum, first, form.group, &NarrowProduct::y);
+    const llvm::ArrayRef<NarrowProduct> products = llvm::ArrayRef(dots.products).slice(first, form.group);
+    const llvm::SmallVector<ValueId, 8> xs = factors(products, &NarrowProduct::x),
+                                        ys = factors(products, &NarrowProduct::y);
+    const VectorType type = VectorType::vector(S.typeOf(ys[0]).lanes(), ScalarType::I32);
     const int64_t native = nativeLanes(T, O, ScalarType::I32, type.lanes());
     const ValueId x =
         llvm::all_of(xs, [&](ValueId v) { return isUniform(v); })
-            ? repeated(word(xs, form.x, native, rewriter), type.lanes() / native, b)
-            : sideBySide(xs, form.x, lieOf(xs, form, native) == Lie::Between ? Lie::Between : Lie::Apart, rewriter);
+            ? repeated(word(dots, products, form.x, native, rewriter), type.lanes() / native, b)
+            : sideBySide(xs, form.x,
+                         dots.mayReadAgain && lieOf(xs, form, native) == Lie::Between ? Lie::Between : Lie::Apart,
+                         rewriter);
     ValueId y = sideBySide(ys, form.movesY ? other(form.y) : form.y, dots.lie, rewriter);
     if (form.movesY)
       y = moved(y, form.y, rewriter);
     const ValueId a = form.xFirst ? x : y, c = form.xFirst ? y : x;
-    if (form.byPairs)
-      return b.create(OpKind::Add, type, {sum, b.create(OpKind::MulAddPairs, type, {a, c}, name)}, name);
+    if (form.byPairs) {
+      const ValueId pairs = b.create(OpKind::MulAddPairs, type, {a, c}, name);
+      return sum == NoValue ? pairs : b.create(OpKind::Add, type, {sum, pairs}, name);
+    }
     return b.create(OpKind::DotAccumulate, type, {a, c, sum}, name);
   }
 
@@ -300,36 +417,48 @@ private:
   }
 
   /// Scalars side by side in each of `lanes` lanes: from memory where they lie so, else put together.
-  ValueId word(llvm::ArrayRef<ValueId> xs, ScalarType element, int64_t lanes, Rewriter &rewriter) const {
+  ValueId word(const Dots &dots, llvm::ArrayRef<NarrowProduct> products, ScalarType element, int64_t lanes,
+               Rewriter &rewriter) const {
     Builder &b = rewriter.builder();
+    const llvm::SmallVector<ValueId, 8> xs = factors(products, &NarrowProduct::x);
     const unsigned count = unsigned(xs.size()), bits = bitsOf(element);
     const VectorType words = VectorType::vector(lanes, ScalarType::U32),
                      parts = VectorType::vector(count * lanes, element);
-    if (areNeighbours(S, xs) && bitsOf(S.typeOf(xs[0]).element) <= bits)
+    if (dots.mayReadAgain && areNeighbours(S, xs) && bitsOf(S.typeOf(xs[0]).element) <= bits)
       return converted(splatOfNeighbours(*S.definitionOf(xs[0]), count, lanes, rewriter), element, b);
     ValueId whole = NoValue;
+    std::string name;
     if (llvm::all_of(xs, [&](ValueId x) { return splatInt(S, x).has_value(); })) {
       uint32_t value = 0;
-      for (unsigned p = 0; p < count; ++p)
-        value |= (uint32_t(*splatInt(S, xs[p])) & ((1u << bits) - 1)) << p * bits;
+      llvm::SmallVector<int64_t, 4> constants;
+      for (unsigned p = 0; p < count; ++p) {
+        constants.push_back(constantOf(products[p]));
+        value |= (uint32_t(constants[p]) & ((1u << bits) - 1)) << p * bits;
+      }
       whole = b.constant(words, value);
+      name = nameOfFactors(constants);
     } else {
       ValueId scalar = NoValue;
       for (unsigned p = 0; p < count; ++p) {
-        ValueId part = b.cast(b.cast(scalarOf(xs[p], rewriter), integerType(bits, false)), ScalarType::U32);
+        ValueId part = b.cast(b.cast(scalarOf(products[p], rewriter), integerType(bits, false)), ScalarType::U32);
         if (p > 0)
           part = shiftedUp(part, p * bits, b);
         scalar = p == 0 ? part : b.create(OpKind::Or, VectorType::scalar(ScalarType::U32), {scalar, part});
       }
       whole = b.broadcast(scalar, words);
     }
-    return b.create(OpKind::Bitcast, parts, {whole});
+    return b.create(OpKind::Bitcast, parts, {whole}, name);
   }
 
-  ValueId scalarOf(ValueId x, Rewriter &rewriter) const {
-    if (S.typeOf(x).isScalar())
-      return rewriter.mapped(x);
-    return rewriter.builder().constant(VectorType::scalar(S.typeOf(x).element), *splatInt(S, x));
+  int64_t constantOf(const NarrowProduct &product) const {
+    return product.isSubtracted ? -*splatInt(S, product.x) : *splatInt(S, product.x);
+  }
+
+  ValueId scalarOf(const NarrowProduct &product, Rewriter &rewriter) const {
+    if (!splatInt(S, product.x))
+      return rewriter.mapped(product.x);
+    const ScalarType element = product.isSubtracted ? ScalarType::I32 : S.typeOf(product.x).element;
+    return rewriter.builder().constant(VectorType::scalar(element), constantOf(product));
   }
 
   static ValueId shiftedUp(ValueId v, int64_t by, Builder &b) {
@@ -368,7 +497,8 @@ private:
   const Target &T;
   const LowerOptions &O;
   RangeTable Ranges;
-  std::map<OpId, std::vector<Dots>> Loops;
+  std::map<OpId, std::vector<CarriedDots>> Loops;
+  std::map<OpId, WrittenDots> Written;
 };
 
 } // namespace

@@ -138,6 +138,8 @@ private:
     if (!result)
       result = narrowed(natural);
     if (!result)
+      result = dotsOfPairs(natural);
+    if (!result)
       result = laneByLane(natural);
     Known[natural] = result;
     return result;
@@ -290,6 +292,40 @@ private:
       return terms.push_back({natural, isNegative});
     flatten({x->operands[0], y->operands[0]}, isNegative, terms);
     flatten({x->operands[1], y->operands[1]}, isNegative != (x->kind == OpKind::Sub), terms);
+  }
+
+  /// Dot products of pairs, whose factors have been interleaved over all lanes or are the same everywhere.
+  std::optional<Halves> dotsOfPairs(Halves natural) {
+    const Op *first = F.definitionOf(natural.first), *second = F.definitionOf(natural.second);
+    if (!first || !second || first->kind != second->kind ||
+        (first->kind != OpKind::MulAddPairs && first->kind != OpKind::DotAccumulate))
+      return std::nullopt;
+    Op low = *first, high = *second;
+    for (size_t i = 0; i < low.operands.size(); ++i) {
+      const Halves operands = {low.operands[i], high.operands[i]};
+      const std::optional<Halves> halves = i == 2 ? build(operands) : interleavedPairs(operands);
+      if (!halves)
+        return std::nullopt;
+      low.operands[i] = halves->first, high.operands[i] = halves->second;
+    }
+    const VectorType type = typeOf(natural.first);
+    const std::string name = F.values[natural.first].name;
+    const ValueId a = Edit->insert(std::move(low), type, name);
+    return Halves{a, Edit->insert(std::move(high), type, name)};
+  }
+
+  /// Two registers of pairs of 16 bits: the lower and the upper lanes of two others, lane by lane.
+  std::optional<Halves> interleavedPairs(Halves pairs) {
+    if (bitsOf(typeOf(pairs.first).element) != 16)
+      return std::nullopt;
+    const auto isSame = [&](ValueId v) { return isUniform(v) || kindOf(v) == OpKind::Bitcast; };
+    if (pairs.first == pairs.second && isSame(pairs.first))
+      return pairs;
+    const Op *low = definition(pairs.first, OpKind::ZipLo), *high = definition(pairs.second, OpKind::ZipHi);
+    if (!low || !high || low->operands != high->operands)
+      return std::nullopt;
+    const ValueId a = low->operands[0], b = low->operands[1];
+    return Halves{zip(a, b, 0), zip(a, b, 1)};
   }
 
   /// What has been widened from 16 bits, times a constant.

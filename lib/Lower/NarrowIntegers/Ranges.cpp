@@ -132,6 +132,9 @@ template <size_t Count> static std::optional<std::array<int64_t, Count>> weights
   if (!isInteger(element) || bitsOf(element) != size)
     return std::nullopt;
   std::array<int64_t, Count> weights;
+  const Op *parts = definedBy(f, v, OpKind::Concat);
+  if (parts && llvm::all_equal(parts->operands))
+    v = parts->operands[0];
   const Op *words = definedBy(f, v, OpKind::Bitcast);
   std::optional<int64_t> splat = splatInt(f, words ? words->operands[0] : v);
   const unsigned bits = bitsOf(f.typeOf(words ? words->operands[0] : v).element);

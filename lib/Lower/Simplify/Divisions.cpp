@@ -109,6 +109,8 @@ static std::optional<ValueId> quotient(Site &s) {
   const ValueRange dividend = rangeOf(s.f, s.operand(0));
   if (dividend.lo < 0 || (isSignedInteger(element) && *divisor < 0))
     return signedQuotient(s, s.operand(0), *divisor);
+  if (dividend.hi < __int128(uint64_t(*divisor)))
+    return s.constant(0);
   const ValueId x = s.cast(s.operand(0), integerType(bitsOf(element), false));
   if (std::optional<ValueId> q = unsignedQuotient(s, x, uint64_t(dividend.hi), uint64_t(*divisor)))
     return s.cast(*q, element);

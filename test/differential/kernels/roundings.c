@@ -53,3 +53,11 @@ void low_bits(int *restrict y, const double *restrict x, int n) {
   for (int i = 0; i < n; i++)
     y[i] = (int)(int64_t)(x[i] * 1e4);
 }
+
+// What is divided is less than the divisor.
+void small_over_large(uint8_t *restrict q, uint8_t *restrict r, const uint8_t *restrict x, int n) {
+  for (int i = 0; i < n; i++) {
+    q[i] = (uint8_t)((x[i] > 7) / 100);
+    r[i] = (uint8_t)((x[i] & 15) % 100 + (x[i] & 31) / 32u);
+  }
+}

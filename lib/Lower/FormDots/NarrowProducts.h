@@ -1,0 +1,30 @@
+// Products of integers, each factor in the narrow type it comes from.
+#pragma once
+#include "NarrowIntegers/Ranges.h"
+
+namespace vecify {
+
+/// Exact factors of a product: `y` differs from lane to lane, `x` is a scalar or a constant where it is the same in all
+/// of them.
+struct NarrowProduct {
+  ValueId x, y;
+  bool isSubtracted = false; ///< only where `x` is a constant
+};
+
+/// Recognizes them: exact in 16 bits, as ranges say, or in 32 modulo 2^32.
+class NarrowProducts {
+public:
+  NarrowProducts(const Function &function, RangeTable &ranges) : F(function), Ranges(ranges) {}
+  /// The factors of a value that is their product modulo 2^32.
+  std::optional<NarrowProduct> factorsOf(ValueId v);
+
+private:
+  bool isUniform(ValueId v) const { return F.typeOf(v).isScalar() || splatInt(F, v); }
+  ValueId withoutCasts(ValueId v);
+  ValueId factor(ValueId v);
+
+  const Function &F;
+  RangeTable &Ranges;
+};
+
+} // namespace vecify
