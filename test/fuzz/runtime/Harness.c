@@ -106,6 +106,11 @@ void *fzTrace(const volatile void *address, size_t bytes) {
     siglongjmp(stopped, stopOutside);
   from -= origin[region];
   int64_t to = from + (int64_t)bytes;
+  if (content[region]->fields) {
+    int64_t size = content[region]->fields * (int64_t)fzBytes(content[region]->type);
+    from = roundDown(from, size);
+    to = roundUp(to, size);
+  }
   if (lo[region] == hi[region]) {
     lo[region] = from;
     hi[region] = to;

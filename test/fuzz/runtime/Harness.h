@@ -8,9 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum {
-  FZ_VOID, FZ_BOOL, FZ_I8, FZ_U8, FZ_I16, FZ_U16, FZ_I32, FZ_U32, FZ_I64, FZ_U64, FZ_F32, FZ_F64
-};
+enum { FZ_VOID, FZ_BOOL, FZ_I8, FZ_U8, FZ_I16, FZ_U16, FZ_I32, FZ_U32, FZ_I64, FZ_U64, FZ_F32, FZ_F64 };
 enum { fzMaxArrays = 14, fzMaxScalars = 14, fzMaxVersions = 6 };
 
 /// The values an array or scalar may hold: all of its type, or lo..hi.
@@ -21,6 +19,7 @@ typedef struct {
   int64_t lo, hi;
   int isConst, isRestrict, isFixed; // arrays
   int isSize;                       // scalars: bounds loops
+  int fields;                       // arrays of structures: of each; the compiler may read all when one is read
 } FzParam;
 
 typedef struct {
