@@ -4,6 +4,19 @@
 
 namespace vecify {
 
+/// c == (m*a + n*b) / (m + n) for some positive m and n: never beyond both a and b, whatever the params are.
+static bool isBetween(const IndexExpr &c, const IndexExpr &a, const IndexExpr &b) {
+  const IndexExpr fromA = c - a, toB = b - c;
+  const auto &x = fromA.terms(), &y = toB.terms();
+  if (x.empty() || x.size() != y.size() || (x[0].coefficient < 0) != (y[0].coefficient < 0))
+    return false;
+  for (size_t t = 0; t < x.size(); ++t)
+    if (x[t].symbols != y[t].symbols ||
+        __int128(x[t].coefficient) * y[0].coefficient != __int128(y[t].coefficient) * x[0].coefficient)
+      return false;
+  return true;
+}
+
 void prune(std::vector<IndexExpr> &ends, End end, const ParamRanges &ranges) {
   const auto beats = [&](const IndexExpr &a, const IndexExpr &b) {
     return ranges.of(end == End::Lower ? b - a : a - b).lo >= 0;
@@ -15,6 +28,11 @@ void prune(std::vector<IndexExpr> &ends, End end, const ParamRanges &ranges) {
     llvm::erase_if(kept, [&](const IndexExpr &other) { return beats(candidate, other); });
     kept.push_back(candidate);
   }
+  for (size_t c = kept.size(); c-- > 0;)
+    if (llvm::any_of(kept, [&](const IndexExpr &a) {
+          return llvm::any_of(kept, [&](const IndexExpr &b) { return isBetween(kept[c], a, b); });
+        }))
+      kept.erase(kept.begin() + c);
   ends = std::move(kept);
 }
 

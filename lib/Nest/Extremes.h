@@ -21,7 +21,7 @@ enum class End { Lower, Upper };
 std::optional<std::vector<IndexExpr>> extremes(const Nest &nest, const IndexExpr &expr, End end,
                                                const ParamRanges &ranges);
 
-/// Drops every alternative that another one beats whatever the params are.
+/// Drops every alternative that another one, or the one or the other of two, beats whatever the params are.
 void prune(std::vector<IndexExpr> &ends, End end, const ParamRanges &ranges);
 
 } // namespace vecify

@@ -114,7 +114,7 @@ private:
     }
     const int64_t native = nativeLanesOf(S.typeOf(S.ops[sum.root].results[0]));
     std::optional<DotForm> form = dotFormOf(S, sum.products, native, T, Ranges);
-    if (!form || form->movesY)
+    if (!form || form->movesY || (form->byPairs && !multipliesPairsAtOnce(native)))
       return;
     form->xFirst &= form->group == 4; // it is the constant, or like one
     const bool mayReadAgain = isUnchanged(sum);
@@ -122,6 +122,12 @@ private:
     if (lie == Lie::Between && !mayReadAgain)
       lie = Lie::Apart;
     Written.emplace(sum.root, WrittenDots{{std::move(sum.products), *form, lie, mayReadAgain}, std::move(sum.others)});
+  }
+
+  /// Where a product that is made wider is one instruction, pairs of them that are several have nothing to offer.
+  bool multipliesPairsAtOnce(int64_t lanes) const {
+    const Row *row = T.find(OpKind::MulAddPairs, ScalarType::I32, ScalarType::I16, unsigned(lanes));
+    return row && row->uops <= 1;
   }
 
   /// Nothing is written between the reads of its factors, which stand in its block, and the sum.

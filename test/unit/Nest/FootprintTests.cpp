@@ -53,6 +53,14 @@ TEST(Footprint, TriangleUsesTheOuterRange) {
   EXPECT_EQ(rangeOfX(m), "[4, 8*n)");
 }
 
+TEST(Footprint, RowsAnyDistanceApart) {
+  Example m;
+  const IndexExpr pitch = m.param("pitch"), i = m.loop("i", 0, m.n);
+  for (int row = -3; row <= 4; ++row)
+    m.touch(pitch * row + i);
+  EXPECT_EQ(rangeOfX(m), "[-12*pitch | 16*pitch, 4*n - 12*pitch | 4*n + 16*pitch)");
+}
+
 TEST(Footprint, StrideOfKnownSign) {
   Example m;
   const IndexExpr i = m.loop("i", 0, m.n), j = m.loop("j", 0, 8);
