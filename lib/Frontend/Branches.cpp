@@ -164,6 +164,8 @@ NestExtractor::Truth NestExtractor::evalTruth(const clang::Expr *condition) {
 
 void NestExtractor::extractIf(const clang::Expr *condition, llvm::ArrayRef<const Stmt *> thenPart,
                               llvm::ArrayRef<const Stmt *> elsePart, SourceLocation place) {
+  if (const std::optional<bool> side = unreachableSide(condition, thenPart, elsePart))
+    return extractList(*side ? elsePart : thenPart);
   const Truth truth = evalTruth(condition);
   if (truth.always)
     return extractList(*truth.always ? thenPart : elsePart);

@@ -66,9 +66,38 @@ bool readsAlong(const Stmt *stmt, llvm::ArrayRef<const VarDecl *> variables, boo
 
 } // namespace
 
+bool neverRuns(const Stmt *stmt) {
+  if (!stmt)
+    return false;
+  if (const auto *expr = dyn_cast<clang::Expr>(stmt)) {
+    expr = expr->IgnoreParenCasts();
+    if (const auto *cleanups = dyn_cast<FullExpr>(expr))
+      return neverRuns(cleanups->getSubExpr());
+    if (const auto *binary = dyn_cast<BinaryOperator>(expr); binary && binary->getOpcode() == BO_Comma)
+      return neverRuns(binary->getLHS());
+    if (const auto *statements = dyn_cast<StmtExpr>(expr))
+      return neverRuns(statements->getSubStmt());
+    const auto *call = dyn_cast<CallExpr>(expr);
+    return call && call->getBuiltinCallee() == Builtin::BI__builtin_unreachable;
+  }
+  if (const auto *loop = dyn_cast<DoStmt>(stmt))
+    return neverRuns(loop->getBody());
+  // What is before it may not come to it.
+  const auto *block = dyn_cast<CompoundStmt>(stmt);
+  return block && !block->body_empty() && neverRuns(block->body_front());
+}
+
+/// Of an `if`, the side that never runs: then (true) or else (false).
+std::optional<bool> NestExtractor::unreachableSide(const clang::Expr *condition, llvm::ArrayRef<const Stmt *> thenPart,
+                                                   llvm::ArrayRef<const Stmt *> elsePart) const {
+  const auto isUnreachable = [](llvm::ArrayRef<const Stmt *> part) { return !part.empty() && neverRuns(part.front()); };
+  const bool then = isUnreachable(thenPart), otherwise = isUnreachable(elsePart);
+  return then == otherwise || condition->HasSideEffects(File.ast) ? std::nullopt : std::optional(then);
+}
+
 /// Whoever runs this leaves the root loop, or the program; wherever it stands in it, all of it has run before.
 bool NestExtractor::leaves(const Stmt *stmt) const {
-  if (!stmt)
+  if (!stmt || neverRuns(stmt))
     return false;
   if (isa<BreakStmt, ReturnStmt>(stmt))
     return true;

@@ -243,6 +243,8 @@ void NestExtractor::extractEffects(const clang::Expr *expr) {
     const Stmt *thenPart = conditional->getTrueExpr(), *elsePart = conditional->getFalseExpr();
     return extractIf(conditional->getCond(), thenPart, elsePart, conditional->getQuestionLoc());
   } else if (const auto *call = dyn_cast<CallExpr>(expr)) {
+    if (call->getBuiltinCallee() == Builtin::BI__builtin_assume)
+      return; // its argument is not evaluated
     value = evalCall(call, /*isValueUsed=*/false);
   } else {
     value = eval(expr);

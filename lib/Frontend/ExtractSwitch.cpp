@@ -98,6 +98,12 @@ void NestExtractor::extractSwitch(const SwitchStmt *stmt) {
   const auto standard = llvm::find_if(arms, [](const Arm &arm) { return arm.isDefault; });
   if (standard != arms.end())
     std::rotate(standard, std::next(standard), arms.end());
+  // Without a default that may run, the last of the others is what remains.
+  llvm::erase_if(arms, [](const Arm &arm) { return !arm.isDefault && !arm.stmts.empty() && neverRuns(arm.stmts[0]); });
+  if (arms.size() > 1 && arms.back().isDefault && !arms.back().stmts.empty() && neverRuns(arms.back().stmts[0])) {
+    arms.pop_back();
+    arms.back().isDefault = true;
+  }
   const std::function<void(size_t)> extractFrom = [&](size_t first) {
     if (first == arms.size())
       return;

@@ -187,6 +187,8 @@ bool NestExtractor::inlineList(llvm::ArrayRef<const Stmt *> stmts, Value &result
 bool NestExtractor::inlineIf(const IfStmt *conditional, llvm::ArrayRef<const Stmt *> rest, Value &result) {
   const auto thenPart = followedBy(conditional->getThen(), rest);
   const auto elsePart = followedBy(conditional->getElse(), rest);
+  if (const std::optional<bool> side = unreachableSide(conditional->getCond(), thenPart, elsePart))
+    return inlineList(*side ? elsePart : thenPart, result);
   const Value truth = eval(conditional->getCond());
   if (!truth.isUsable()) {
     if (!failed())

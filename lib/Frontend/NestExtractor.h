@@ -51,6 +51,9 @@ std::optional<LoopParts> loopParts(const clang::Stmt *stmt, const clang::ASTCont
 /// Skips attributes, OpenMP directives and captures down to the loop itself.
 const clang::Stmt *stripToLoop(const clang::Stmt *stmt);
 
+/// To come here has no meaning in C, so nothing comes here: __builtin_unreachable(), in whatever it is wrapped.
+bool neverRuns(const clang::Stmt *stmt);
+
 class NestExtractor {
 public:
   NestExtractor(const FileContext &file, const FunctionFacts &facts, const clang::Stmt *root, LoopPragmas pragmas,
@@ -121,6 +124,8 @@ private:
   struct LoopShape;
   // ---- Exits.
   bool leaves(const clang::Stmt *stmt) const;
+  std::optional<bool> unreachableSide(const clang::Expr *condition, llvm::ArrayRef<const clang::Stmt *> thenPart,
+                                      llvm::ArrayRef<const clang::Stmt *> elsePart) const;
   std::optional<bool> leavingSide(const clang::IfStmt *conditional) const;
   bool isInRootBody() const;
   bool isReadOnWayOut(const clang::VarDecl *var) const;

@@ -398,3 +398,23 @@ void by_quality(int *restrict y, const int *restrict x, int n) {
 #endif
   }
 }
+
+// expect: vectorized
+void never_elsewhere(int16_t *restrict o, const int *restrict x, int mode, int n) {
+  for (int i = 0; i < n; i++) {
+    int t = x[i] >> 16;
+    if (!(t >= INT16_MIN && t <= INT16_MAX))
+      __builtin_unreachable();
+    switch (mode & 1) {
+    case 0:
+      t ^= 1;
+      break;
+    case 1:
+      t += x[i] & 7;
+      break;
+    default:
+      __builtin_unreachable();
+    }
+    o[i] = (int16_t)t;
+  }
+}
