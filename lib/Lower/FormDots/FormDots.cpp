@@ -107,9 +107,11 @@ private:
   }
 
   void look(WrittenSum sum) {
+    llvm::stable_sort(sum.products,
+                      [&](const NarrowProduct &a, const NarrowProduct &b) { return isUniform(a.x) > isUniform(b.x); });
     sortByPlace(sum);
     if (sum.products.size() % 2 != 0) {
-      sum.others.push_back({sum.terms.back(), sum.products.back().isSubtracted});
+      sum.others.push_back({sum.products.back().term, sum.products.back().isSubtracted});
       sum.products.pop_back();
     }
     const int64_t native = nativeLanesOf(S.typeOf(S.ops[sum.root].results[0]));
@@ -163,11 +165,9 @@ private:
       order.push_back({*ahead, p});
     }
     llvm::sort(order);
-    const WrittenSum old = sum;
-    for (size_t p = 0; p < order.size(); ++p) {
-      sum.products[p] = old.products[order[p].second];
-      sum.terms[p] = old.terms[order[p].second];
-    }
+    const std::vector<NarrowProduct> old = sum.products;
+    for (size_t p = 0; p < order.size(); ++p)
+      sum.products[p] = old[order[p].second];
   }
 
   int64_t nativeLanesOf(const VectorType &type) const { return nativeLanes(T, O, ScalarType::I32, type.lanes()); }
@@ -376,13 +376,14 @@ private:
                                         ys = factors(products, &NarrowProduct::y);
     const VectorType type = VectorType::vector(S.typeOf(ys[0]).lanes(), ScalarType::I32);
     const int64_t native = nativeLanes(T, O, ScalarType::I32, type.lanes());
+    const bool isKnown = llvm::all_of(xs, [&](ValueId v) { return isUniform(v); }),
+               readsAgain = dots.mayReadAgain && llvm::none_of(xs, [&](ValueId v) { return isUniform(v); });
     const ValueId x =
-        llvm::all_of(xs, [&](ValueId v) { return isUniform(v); })
+        isKnown
             ? repeated(word(dots, products, form.x, native, rewriter), type.lanes() / native, b)
-            : sideBySide(xs, form.x,
-                         dots.mayReadAgain && lieOf(xs, form, native) == Lie::Between ? Lie::Between : Lie::Apart,
-                         rewriter);
-    ValueId y = sideBySide(ys, form.movesY ? other(form.y) : form.y, dots.lie, rewriter);
+            : sideBySide(xs, form.x, readsAgain && lieOf(xs, form, native) == Lie::Between ? Lie::Between : Lie::Apart,
+                         type.lanes(), rewriter);
+    ValueId y = sideBySide(ys, form.movesY ? other(form.y) : form.y, dots.lie, type.lanes(), rewriter);
     if (form.movesY)
       y = moved(y, form.y, rewriter);
     const ValueId a = form.xFirst ? x : y, c = form.xFirst ? y : x;
@@ -476,11 +477,15 @@ private:
     return b.function().ops[b.append(std::move(op), {type})].results[0];
   }
 
+  static ValueId inAllLanes(ValueId v, int64_t lanes, Builder &b) {
+    const VectorType type = b.function().typeOf(v);
+    return type.isScalar() ? b.broadcast(v, VectorType::vector(lanes, type.element)) : v;
+  }
+
   /// Lanes whose neighbours stand side by side.
-  ValueId sideBySide(llvm::ArrayRef<ValueId> ys, ScalarType element, Lie lie, Rewriter &rewriter) const {
+  ValueId sideBySide(llvm::ArrayRef<ValueId> ys, ScalarType element, Lie lie, int64_t lanes, Rewriter &rewriter) const {
     Builder &b = rewriter.builder();
     const VectorType type = S.typeOf(ys[0]);
-    const int64_t lanes = type.lanes();
     const VectorType all = VectorType::vector(int64_t(ys.size()) * lanes, type.element);
     const std::string name = S.values[ys[0]].name;
     const Op *first = S.definitionOf(ys[0]);
@@ -491,7 +496,8 @@ private:
           element, b);
     llvm::SmallVector<ValueId, 4> parts;
     for (ValueId y : ys)
-      parts.push_back(lie == Lie::Sliding ? rewriter.mapped(y) : converted(rewriter.mapped(y), element, b));
+      parts.push_back(lie == Lie::Sliding ? rewriter.mapped(y)
+                                          : converted(inAllLanes(rewriter.mapped(y), lanes, b), element, b));
     if (lie == Lie::Apart)
       parts = interleaved(parts, T, b);
     return converted(

@@ -4,6 +4,7 @@
 namespace vecify {
 
 std::optional<NarrowProduct> NarrowProducts::factorsOf(ValueId v) {
+  const ValueId term = v;
   v = withoutCasts(v);
   while (const Op *same = definedBy(F, v, OpKind::Bitcast)) {
     if (bitsOf(F.typeOf(same->operands[0]).element) != 32)
@@ -17,7 +18,7 @@ std::optional<NarrowProduct> NarrowProducts::factorsOf(ValueId v) {
   const ValueRange exact = Ranges[mul->operands[0]].times(Ranges[mul->operands[1]]);
   if (bits != 32 && !exact.fits(F.typeOf(v).element))
     return std::nullopt;
-  NarrowProduct product{factor(mul->operands[0]), factor(mul->operands[1])};
+  NarrowProduct product{factor(mul->operands[0]), factor(mul->operands[1]), term};
   if (isUniform(product.y))
     std::swap(product.x, product.y);
   return isUniform(product.y) ? std::nullopt : std::optional(product);

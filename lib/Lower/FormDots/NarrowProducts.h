@@ -8,6 +8,7 @@ namespace vecify {
 /// of them.
 struct NarrowProduct {
   ValueId x, y;
+  ValueId term;              ///< what they are the factors of
   bool isSubtracted = false; ///< only where `x` is a constant
 };
 

@@ -83,7 +83,6 @@ private:
       if (product && areNarrow(*product) && (!takesAway || splatInt(F, product->x))) {
         product->isSubtracted = takesAway;
         sum.products.push_back(*product);
-        sum.terms.push_back(v);
       } else {
         sum.others.push_back({v, takesAway});
       }
@@ -98,9 +97,8 @@ private:
       return;
     for (size_t p = sum.products.size(); p-- > 0;)
       if (sum.products[p].isSubtracted) {
-        sum.others.push_back({sum.terms[p], true});
+        sum.others.push_back({sum.products[p].term, true});
         sum.products.erase(sum.products.begin() + p);
-        sum.terms.erase(sum.terms.begin() + p);
       }
   }
 

@@ -8,7 +8,6 @@ namespace vecify {
 struct WrittenSum {
   OpId root = 0;
   std::vector<NarrowProduct> products;
-  std::vector<ValueId> terms; ///< that the products come from
   struct Addend {
     ValueId value;
     bool isSubtracted;

@@ -119,3 +119,10 @@ void differing_less_known(int *restrict y, const int16_t *restrict a, const int1
   for (int i = 0; i < n; i++)
     y[i] = a[i] * b[i] - 5 * c[i] + c[i + 1] * b[i + 1] - 7;
 }
+
+// expect: vectorized
+void known_and_differing(int *restrict y, const int8_t *restrict a, const int16_t *restrict b,
+                         const uint8_t *restrict c, const int16_t *restrict k, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = a[i] * b[i] + c[i] * 130 + b[i + 1] * k[0] + a[i + 1] * b[i + 2] + c[i + 1] * -118;
+}
