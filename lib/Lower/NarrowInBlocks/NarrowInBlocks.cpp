@@ -318,8 +318,8 @@ private:
   std::optional<Halves> interleavedPairs(Halves pairs) {
     if (bitsOf(typeOf(pairs.first).element) != 16)
       return std::nullopt;
-    const auto isSame = [&](ValueId v) { return isUniform(v) || kindOf(v) == OpKind::Bitcast; };
-    if (pairs.first == pairs.second && isSame(pairs.first))
+    const Op *words = definition(pairs.first, OpKind::Bitcast);
+    if (pairs.first == pairs.second && isUniform(words ? words->operands[0] : pairs.first))
       return pairs;
     const Op *low = definition(pairs.first, OpKind::ZipLo), *high = definition(pairs.second, OpKind::ZipHi);
     if (!low || !high || low->operands != high->operands)
