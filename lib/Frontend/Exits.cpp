@@ -87,11 +87,12 @@ bool neverRuns(const Stmt *stmt) {
   return block && !block->body_empty() && neverRuns(block->body_front());
 }
 
+bool neverRuns(llvm::ArrayRef<const Stmt *> part) { return !part.empty() && neverRuns(part.front()); }
+
 /// Of an `if`, the side that never runs: then (true) or else (false).
 std::optional<bool> NestExtractor::unreachableSide(const clang::Expr *condition, llvm::ArrayRef<const Stmt *> thenPart,
                                                    llvm::ArrayRef<const Stmt *> elsePart) const {
-  const auto isUnreachable = [](llvm::ArrayRef<const Stmt *> part) { return !part.empty() && neverRuns(part.front()); };
-  const bool then = isUnreachable(thenPart), otherwise = isUnreachable(elsePart);
+  const bool then = neverRuns(thenPart), otherwise = neverRuns(elsePart);
   return then == otherwise || condition->HasSideEffects(File.ast) ? std::nullopt : std::optional(then);
 }
 

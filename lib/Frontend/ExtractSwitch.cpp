@@ -99,8 +99,8 @@ void NestExtractor::extractSwitch(const SwitchStmt *stmt) {
   if (standard != arms.end())
     std::rotate(standard, std::next(standard), arms.end());
   // Without a default that may run, the last of the others is what remains.
-  llvm::erase_if(arms, [](const Arm &arm) { return !arm.isDefault && !arm.stmts.empty() && neverRuns(arm.stmts[0]); });
-  if (arms.size() > 1 && arms.back().isDefault && !arms.back().stmts.empty() && neverRuns(arms.back().stmts[0])) {
+  llvm::erase_if(arms, [](const Arm &arm) { return !arm.isDefault && neverRuns(arm.stmts); });
+  if (arms.size() > 1 && arms.back().isDefault && neverRuns(arms.back().stmts)) {
     arms.pop_back();
     arms.back().isDefault = true;
   }

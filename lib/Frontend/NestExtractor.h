@@ -53,6 +53,8 @@ const clang::Stmt *stripToLoop(const clang::Stmt *stmt);
 
 /// To come here has no meaning in C, so nothing comes here: __builtin_unreachable(), in whatever it is wrapped.
 bool neverRuns(const clang::Stmt *stmt);
+/// Nor does what begins with it.
+bool neverRuns(llvm::ArrayRef<const clang::Stmt *> part);
 
 class NestExtractor {
 public:

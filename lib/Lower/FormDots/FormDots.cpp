@@ -107,8 +107,9 @@ private:
   }
 
   void look(WrittenSum sum) {
-    llvm::stable_sort(sum.products,
-                      [&](const NarrowProduct &a, const NarrowProduct &b) { return isUniform(a.x) > isUniform(b.x); });
+    llvm::stable_sort(sum.products, [&](const NarrowProduct &a, const NarrowProduct &b) {
+      return isShared(S, a.x) > isShared(S, b.x);
+    });
     sortByPlace(sum);
     if (sum.products.size() % 2 != 0) {
       sum.others.push_back({sum.products.back().term, sum.products.back().isSubtracted});
@@ -205,7 +206,7 @@ private:
         return Lie::Apart;
       all = lie;
       // Both factors would have to slide.
-      if (lie == Lie::Sliding && !isUniform(products[p].x))
+      if (lie == Lie::Sliding && !isShared(S, products[p].x))
         return Lie::Apart;
     }
     return *all;
@@ -230,8 +231,6 @@ private:
     const bool fillsRegisters = lanes % (native * form.group) == 0;
     return stride == size && fillsRegisters ? Lie::Sliding : Lie::Apart;
   }
-
-  bool isUniform(ValueId x) const { return S.typeOf(x).isScalar() || splatInt(S, x); }
 
   // -- the loop anew
 
@@ -376,8 +375,8 @@ private:
                                         ys = factors(products, &NarrowProduct::y);
     const VectorType type = VectorType::vector(S.typeOf(ys[0]).lanes(), ScalarType::I32);
     const int64_t native = nativeLanes(T, O, ScalarType::I32, type.lanes());
-    const bool isKnown = llvm::all_of(xs, [&](ValueId v) { return isUniform(v); }),
-               readsAgain = dots.mayReadAgain && llvm::none_of(xs, [&](ValueId v) { return isUniform(v); });
+    const bool isKnown = llvm::all_of(xs, [&](ValueId v) { return isShared(S, v); }),
+               readsAgain = dots.mayReadAgain && llvm::none_of(xs, [&](ValueId v) { return isShared(S, v); });
     const ValueId x =
         isKnown
             ? repeated(word(dots, products, form.x, native, rewriter), type.lanes() / native, b)

@@ -19,9 +19,9 @@ std::optional<NarrowProduct> NarrowProducts::factorsOf(ValueId v) {
   if (bits != 32 && !exact.fits(F.typeOf(v).element))
     return std::nullopt;
   NarrowProduct product{factor(mul->operands[0]), factor(mul->operands[1]), term};
-  if (isUniform(product.y))
+  if (isShared(F, product.y))
     std::swap(product.x, product.y);
-  return isUniform(product.y) ? std::nullopt : std::optional(product);
+  return isShared(F, product.y) ? std::nullopt : std::optional(product);
 }
 
 /// What `v` is converted from without a change of value.

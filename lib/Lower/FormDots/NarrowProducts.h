@@ -12,6 +12,9 @@ struct NarrowProduct {
   bool isSubtracted = false; ///< only where `x` is a constant
 };
 
+/// A factor that all lanes share.
+inline bool isShared(const Function &f, ValueId v) { return f.typeOf(v).isScalar() || splatInt(f, v); }
+
 /// Recognizes them: exact in 16 bits, as ranges say, or in 32 modulo 2^32.
 class NarrowProducts {
 public:
@@ -20,7 +23,6 @@ public:
   std::optional<NarrowProduct> factorsOf(ValueId v);
 
 private:
-  bool isUniform(ValueId v) const { return F.typeOf(v).isScalar() || splatInt(F, v); }
   ValueId withoutCasts(ValueId v);
   ValueId factor(ValueId v);
 

@@ -66,9 +66,8 @@ private:
 
   /// To make lanes narrower first would cost what the dot products save.
   bool areNarrow(const NarrowProduct &product) const {
-    return llvm::all_of(llvm::ArrayRef{product.x, product.y}, [&](ValueId v) {
-      return F.typeOf(v).isScalar() || splatInt(F, v) || bitsOf(F.typeOf(v).element) <= 16;
-    });
+    return llvm::all_of(llvm::ArrayRef{product.x, product.y},
+                        [&](ValueId v) { return isShared(F, v) || bitsOf(F.typeOf(v).element) <= 16; });
   }
 
   void collect(const Op &op, bool isSubtracted, WrittenSum &sum) {
@@ -92,8 +91,7 @@ private:
   /// Constants are negated, where they are put together with others; beside factors that differ from lane to lane they
   /// are not.
   void addWhereFactorsDiffer(WrittenSum &sum) const {
-    if (llvm::all_of(sum.products,
-                     [&](const NarrowProduct &p) { return F.typeOf(p.x).isScalar() || splatInt(F, p.x); }))
+    if (llvm::all_of(sum.products, [&](const NarrowProduct &p) { return isShared(F, p.x); }))
       return;
     for (size_t p = sum.products.size(); p-- > 0;)
       if (sum.products[p].isSubtracted) {

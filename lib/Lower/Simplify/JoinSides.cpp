@@ -46,7 +46,8 @@ struct Joined {
 
 class Joining {
 public:
-  Joining(Function &function) : F(function), Uses(useCounts(function)), BlockOf(function.ops.size(), ~0u), E(function) {}
+  Joining(Function &function)
+      : F(function), Uses(useCounts(function)), BlockOf(function.ops.size(), ~0u), E(function) {}
 
   void run() {
     for (BlockId b = 0; b < F.blocks.size(); ++b)
@@ -54,11 +55,7 @@ public:
         BlockOf[id] = b;
     E.run([&](OpId id) { visit(id); });
     if (!Replaced.empty())
-      replaceUses(F, [&](ValueId v) {
-        while (Replaced.count(v))
-          v = Replaced.lookup(v);
-        return v;
-      });
+      replaceUses(F, [&](ValueId v) { return renamed(v); });
   }
 
 private:
@@ -252,10 +249,9 @@ private:
     case Joined::Negated: {
       const ValueId rest = make(joined.parts[0], "");
       const ValueId opposite = E.insert(OpKind::Neg, type, {rest});
-      return Made[part] = E.insert(OpKind::Select, type,
-                                   {Condition, joined.isFirstNegated ? opposite : rest,
-                                    joined.isFirstNegated ? rest : opposite},
-                                   name);
+      return Made[part] = E.insert(
+                 OpKind::Select, type,
+                 {Condition, joined.isFirstNegated ? opposite : rest, joined.isFirstNegated ? rest : opposite}, name);
     }
     }
     llvm_unreachable("all kinds are handled");
