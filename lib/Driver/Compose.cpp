@@ -228,7 +228,8 @@ private:
         continue;
       EmitOptions options;
       options.indent = decision.entry->nest->source.indent + "  ";
-      options.planComment = plan.summary + (decision.isPinned ? ", as tuned" : "");
+      options.planComment = plan.summary + (decision.isPinned ? ", as tuned" : "") +
+                            (decision.fused ? ", " + std::to_string(decision.parts.size()) + " loops in one" : "");
       options.reservedNames = Reserved;
       options.fileNames = FileNames;
       options.signedWraps = File.signedWraps;
@@ -303,14 +304,32 @@ private:
     if (Targets[0].aie && needsNoScalarLoop(nest, *decision.candidates[0].best().code))
       text += indent + "(void)" + kernels[0].second.doneName + ";";
     else
-      text += resumeLoop(nest, File.text, kernels[0].second.doneName, allOrNothing, directives, indent);
+      text += resumed(decision, kernels[0].second.doneName, allOrNothing, directives);
     text += "\n" + nest.source.indent + "}";
     if (nest.source.inMacroArgument && mayEndArgument(text))
       text = "__extension__ (" + text + ");";
-    Edits.push_back({nest.source.loop, text});
+    const LoopEntry &last = decision.fused ? *decision.parts.back() : *decision.entry;
+    Edits.push_back({{nest.source.loop.begin, last.nest->source.loop.end}, text});
     for (TextRange pragma : nest.source.pragmas)
       commentOut(pragma);
     return true;
+  }
+
+  /// The source's loops behind the vector part, with the comments between them.
+  std::string resumed(const LoopDecision &decision, StringRef done, bool allOrNothing, StringRef directives) const {
+    const std::string indent = decision.entry->nest->source.indent + "  ";
+    if (!decision.fused)
+      return resumeLoop(*decision.entry->nest, File.text, done, allOrNothing, directives, indent);
+    std::string text;
+    uint32_t end = decision.parts.front()->nest->source.loop.begin;
+    for (const LoopEntry *part : decision.parts) {
+      const TextRange range = part->nest->source.loop;
+      const StringRef comments = StringRef(File.text).slice(end, range.begin).trim();
+      text += (text.empty() ? "" : "\n") + (comments.empty() ? "" : indent + comments.str() + "\n") +
+              resumeLoop(*part->nest, File.text, done, allOrNothing, directives, indent);
+      end = range.end;
+    }
+    return text;
   }
 
   /// Where the line of `offset` begins if nothing but blanks is in front of it, else `offset`.

@@ -115,6 +115,11 @@ static void report(const ParsedFile &file, const LoopDecision &decision, const s
       line(file, loc, "remark", text.text() + tag(Reason::Vectorized, options), err);
     if (options.explain)
       explainPlans(decision, targets, err);
+    for (const LoopEntry *part : llvm::ArrayRef(decision.parts).drop_front(decision.fused ? 1 : 0)) {
+      const Decline joined(part->loc, Reason::Vectorized, {"in one with the loop at line " + std::to_string(loc.line)});
+      if (options.remarkPassed || options.explain)
+        line(file, part->loc, "remark", joined.text() + tag(Reason::Vectorized, options), err);
+    }
     return;
   }
   if (decision.decline && (!anyVectorized(decision) || options.explain)) {
@@ -155,6 +160,8 @@ void reportStalePin(const ParsedFile &file, Loc loc, const Pin &pin, llvm::Strin
 static void listInternalErrors(const LoopDecision &decision, std::vector<Remark> &into) {
   if (decision.decline && decision.decline->reason == Reason::InternalError)
     into.push_back(*decision.decline);
+  if (decision.notFused)
+    into.push_back(*decision.notFused);
   for (const LoopDecision &inner : decision.inner)
     listInternalErrors(inner, into);
 }

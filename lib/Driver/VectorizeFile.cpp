@@ -1,4 +1,5 @@
 #include "VectorizeFile.h"
+#include "FuseLoops.h"
 #include "Report.h"
 #include "Threads.h"
 #include "WriteFile.h"
@@ -128,11 +129,12 @@ std::vector<LoopDecision> decideFunction(const FileResult &result, unsigned f, c
   std::vector<LoopDecision> decisions;
   if (!options.onlyFunctions.empty() && !llvm::Regex(options.onlyFunctions).match(function.name))
     return decisions;
-  PlanningContext context{result.targets, result.plan, options, result.pins, result.file.signedWraps};
+  PlanningContext context{result.targets, result.plan, options, result.pins, result.file.text, result.file.signedWraps};
   if (result.keptApart.contains(f))
     context.plan.fuseMulAdd = false; // for the loop that is resumed does not
   for (const LoopEntry &loop : function.loops)
     decisions.push_back(decide(loop, context));
+  fuseNeighbours(decisions, context);
   chooseThreads(decisions, options, result.inPlace);
   return decisions;
 }

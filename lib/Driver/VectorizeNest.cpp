@@ -1,5 +1,6 @@
 #include "VectorizeNest.h"
 #include "Distribute.h"
+#include "FuseLoops.h"
 #include "vecify/Nest/PackStores.h"
 #include "vecify/Nest/Reroll.h"
 #include "vecify/Nest/WriteOut.h"
@@ -36,7 +37,7 @@ static PolyOptions polyOptions() {
   return options;
 }
 
-static Expected<Facts> analyseNest(const Nest &nest) {
+Expected<Facts> analyseNest(const Nest &nest) {
   Expected<Scop> scop = buildScop(nest, polyOptions());
   if (!scop)
     return scop.takeError();
@@ -55,8 +56,7 @@ static void addVariants(Nest nest, std::vector<Variant> &variants) {
     variants.push_back({std::move(nest), std::move(*facts), {}, std::nullopt});
 }
 
-/// Whether a randomised run takes the outer region where it has the choice.
-static bool coin(uint64_t seed, Loc loc) {
+bool coin(uint64_t seed, Loc loc) {
   uint64_t x = seed * 0x9E3779B97F4A7C15ull + loc.raw * 0xBF58476D1CE4E5B9ull;
   return (x ^ (x >> 31)) & 1;
 }
@@ -183,8 +183,16 @@ static void leaveInnerAlone(LoopDecision &decision, Remark why) {
   }
 }
 
-/// A tile of several rows is several times the code of its inner loop alone: it must be clearly faster.
-static double worthOf(const Plan &plan) { return plan.wave || (plan.isTiled() && plan.rows > 1) ? 0.85 : 1; }
+/// What a plan may take of the time without it. A tile of several rows is several times the code of its inner loop
+/// alone: it must be clearly faster, but for rows that add to the same lanes, which go through memory in several
+/// streams.
+static double worthOf(const Plan &plan, llvm::ArrayRef<Variant> variants) {
+  const bool hasRows = plan.isTiled() && plan.rows > 1;
+  const bool addsUp = hasRows && llvm::all_of(plan.tiles, [&](const Tile &tile) {
+                        return tile.rows != NoId && !variants[plan.variant].nest.storesMoveWith(tile.rows);
+                      });
+  return addsUp ? 0.95 : plan.wave || hasRows ? 0.85 : 1;
+}
 
 /// What two plans of a nest are compared by: the data of half of the programs are in the caches, and then its
 /// instructions count. Time tiles are for the other half.
@@ -230,6 +238,7 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
   decision.entry = &entry;
   for (const LoopEntry &inner : entry.inner)
     decision.inner.push_back(decide(inner, context));
+  fuseNeighbours(decision.inner, context);
   double innerCore = 0, innerScalar = 0;
   double trip = 256;
   auto finish = [&](double run, double core) {
@@ -293,7 +302,7 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
   else
     take = !first.best().leaveAlone &&
            (isInnermost || weight(first.best().cost.run, first.best().cost.core, first.best()) <
-                               weight(alone, aloneCore, first.best()) * worthOf(first.best()));
+                               weight(alone, aloneCore, first.best()) * worthOf(first.best(), decision.variants));
   if (!entry.clauses.shape.empty() &&
       llvm::none_of(entry.clauses.shape, [&](const Clauses::Dim &d) { return d.loop == entry.name && d.size > 1; })) {
     // The shape asks for another loop of this nest.

@@ -6,8 +6,8 @@
 //     while (n--)                             while_t = 0 to n
 #include "Constants.h"
 #include "LoopShape.h"
-#include "Mentions.h"
 #include "TypeNames.h"
+#include "vecify/Support/Mentions.h"
 #include "clang/AST/StmtOpenMP.h"
 
 using namespace clang;

@@ -56,6 +56,8 @@ private:
       size.statements += inner.statements;
       size.depth = std::max(size.depth, inner.depth);
     };
+    if (const auto *block = dyn_cast<CompoundStmt>(stmt))
+      noteNeighbours(*block);
     if (const auto *captured = dyn_cast<CapturedStmt>(stmt))
       addChild(captured->getCapturedStmt());
     else if (!isa<clang::Expr>(stmt) || isa<StmtExpr>(stmt))
@@ -68,6 +70,16 @@ private:
       Sizes[loop] = size;
     }
     return size;
+  }
+
+  void noteNeighbours(const CompoundStmt &block) {
+    bool isBehindLoop = false;
+    for (const Stmt *child : block.body()) {
+      const bool isLoop = loopParts(child, File.ast).has_value();
+      if (isLoop && isBehindLoop)
+        BehindLoop.insert(child);
+      isBehindLoop = isLoop;
+    }
   }
 
   void error(SourceLocation where, const std::string &text) {
@@ -225,6 +237,7 @@ private:
     forOutermost(stmt, [&](const Stmt *loop, const Stmt *annotated) {
       const LoopPragmas pragmas = pragmasOf(loop, annotated, outer);
       LoopEntry entry = enter(loop, depth, pragmas);
+      entry.isBehindLoop = BehindLoop.contains(loop);
       for (const Stmt *child : loop->children())
         find(child, depth + 1, pragmas, entry.inner);
       into.push_back(std::move(entry));
@@ -444,6 +457,7 @@ private:
   DiagnosticsEngine &Diagnostics;
   std::vector<const Stmt *> Loops;
   llvm::DenseMap<const Stmt *, Size> Sizes;
+  llvm::DenseSet<const Stmt *> BehindLoop; ///< what stands in one block, directly behind another loop
   llvm::DenseMap<const Stmt *, std::vector<PragmaUse>> Attached;
   std::vector<SourceLocation> Orderings; ///< omp ordered, omp scan: iterations that are not independent
 };

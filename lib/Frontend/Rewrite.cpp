@@ -1,6 +1,6 @@
 // The text side of a rewrite: edits, and the loop that resumes where the vector code stopped. No clang in here.
-#include "Mentions.h"
 #include "vecify/Frontend/Frontend.h"
+#include "vecify/Support/Mentions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cassert>

@@ -30,6 +30,12 @@ bool Nest::isWritten(ArrayId array) const {
   return llvm::any_of(accesses, [&](const Access &access) { return access.isWrite && access.array == array; });
 }
 
+bool Nest::storesMoveWith(LoopId loop) const {
+  return llvm::any_of(accesses, [&](const Access &access) {
+    return access.isWrite && (!access.isAffine() || byteAddress(access).uses(loops[loop].iterator));
+  });
+}
+
 ArrayId Nest::rowsChosenBy(LoopId loop) const {
   for (const Access &access : accesses)
     if (arrays[access.array].isRows() && access.subs[0].uses(loops[loop].iterator))

@@ -24,7 +24,7 @@ public:
 
   /// False where nothing is known.
   bool run() {
-    if (nest.loops.size() > 1 || nest.reordered)
+    if (nest.loops.size() > 1 || nest.reordered || nest.isFused)
       return false;
     for (const Occurrence &a : scop.instances)
       for (const Occurrence &b : scop.instances)

@@ -29,6 +29,12 @@ public:
       if (mayBeRows(rows))
         propose(below(rows));
     }
+    // Rows that wait for one another, where there are no better ones.
+    if (Proposals.empty())
+      for (LoopId rows : Band)
+        for (LoopId lanes : Band)
+          if (lanes != rows && mayBeLanes(lanes) && !F.loops[rows].updatesCells)
+            propose(within(rows, lanes));
     llvm::stable_sort(Proposals, [](const Proposal &a, const Proposal &b) { return a.cost < b.cost; });
     std::vector<Variant> result;
     double least = INFINITY;

@@ -28,6 +28,7 @@ struct LoopEntry {
   std::optional<Remark> decline;   ///< set where `nest` is not
   std::vector<uint32_t> writtenBy; ///< where the invocations of macros begin that the loop is declined for
   Clauses clauses;                 ///< also when declined (expect(vectorized) must be reported)
+  bool isBehindLoop = false;       ///< directly, in the same block: behind the entry before this one
   std::vector<LoopEntry> inner;
 };
 

@@ -10,6 +10,10 @@ namespace vecify {
 ///     for i: for j: { s = 0; for (k = i; k < n; k++) s += a[i][k] * b[k][j]; b[i][j] = s; }
 ///
 /// Row i reads what later rows write, each column for itself: all sums first, then all writes.
+///
+///     for i: for j: y[j] += a[i][j] * x[i];
+///
+/// Row after row adds to the lanes of y: they are read and written once.
 bool mayRunTogether(const Nest &nest, const Facts &facts, LoopId rows, LoopId lanes);
 
 } // namespace vecify

@@ -33,6 +33,7 @@ public:
     visit(F.body, {});
     if (Changed)
       replaceUses(F, [&](ValueId v) { return Representative[v]; });
+    dropPadding();
     for (BlockId b = 0; b < F.blocks.size(); ++b)
       dropDeadWrites(b);
   }
@@ -206,8 +207,46 @@ private:
     if (!hasMask(read, F) || (isRead && source.operands.back() == padding))
       return entry.value;
     const ValueId wide = append(OpKind::Broadcast, F.typeOf(entry.value), {padding}, kept);
-    return select(mask, entry.value, wide, kept);
+    Padded.push_back(select(mask, entry.value, wide, kept));
+    return Padded.back();
   }
+
+  /// What lanes hold that are off matters to nobody where all that is made of them is stored under the same mask.
+  void dropPadding() {
+    if (Padded.empty())
+      return;
+    std::vector<llvm::SmallVector<const Op *, 2>> users(F.values.size());
+    for (const Block &block : F.blocks)
+      for (OpId id : block.ops)
+        for (ValueId v : F.ops[id].operands)
+          users[v].push_back(&F.ops[id]);
+    for (ValueId value : Padded) {
+      const Op &op = *F.definitionOf(value);
+      if (matterOnlyUnder(op.operands[0], value, users, MostUsers))
+        Representative[value] = op.operands[1];
+    }
+    replaceUses(F, [&](ValueId v) {
+      while (Representative[v] != v)
+        v = Representative[v];
+      return v;
+    });
+  }
+
+  static constexpr unsigned MostUsers = 16; ///< in a chain
+  bool matterOnlyUnder(ValueId mask, ValueId value, llvm::ArrayRef<llvm::SmallVector<const Op *, 2>> users,
+                       unsigned most) const {
+    return most > 0 && llvm::all_of(users[value], [&](const Op *user) {
+             const bool isFirst = user->operands[0] == value && llvm::count(user->operands, value) == 1;
+             if (user->kind == OpKind::TransferWrite)
+               return isFirst && hasMask(*user, F) && maskOf(*user, F) == mask;
+             if (user->kind == OpKind::Select && user->operands[0] == mask && user->operands[2] != value)
+               return true;
+             return (isLaneByLane(user->kind) || user->kind == OpKind::Cast) && user->results.size() == 1 &&
+                    haveSameShape(value, user->results[0]) && matterOnlyUnder(mask, user->results[0], users, most - 1);
+           });
+  }
+
+  bool haveSameShape(ValueId a, ValueId b) const { return F.typeOf(a).shape == F.typeOf(b).shape; }
 
   void rename(Op &op) {
     if (Changed)
@@ -250,6 +289,7 @@ private:
 
   Function &F;
   std::vector<ValueId> Representative;
+  std::vector<ValueId> Padded; ///< selects that give lanes which are off the padding of a read
   bool Changed = false;
 };
 

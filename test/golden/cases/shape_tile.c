@@ -16,5 +16,5 @@ void down(float *restrict a, int n) {
 #pragma vecify shape(i:4, j:8)
   for (int i = 1; i < n; i++)
     for (int j = 0; j < n; j++)
-      a[i * n + j] += a[(i - 1) * n + j];
+      a[i * n + j] += a[(i - 1) * n + j + 1];
 }

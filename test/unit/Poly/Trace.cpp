@@ -247,8 +247,10 @@ int64_t smallestBlocked(const Nest &nest, const std::vector<TracedAccess> &all, 
   return smallest;
 }
 
-std::map<int64_t, uint64_t> run(const Nest &nest, const World &world, const Lanes &lanes) {
+std::map<int64_t, uint64_t> run(const Nest &nest, const World &world, const Lanes &lanes,
+                                std::map<int64_t, uint64_t> written) {
   Runner runner(nest, world, lanes);
+  runner.written = std::move(written);
   runner.node(nest.root().node, {Counters{}});
   return std::move(runner.written);
 }

@@ -43,7 +43,8 @@ struct Lanes {
 };
 
 /// Runs the nest on hash-valued memory (what is stored is a hash of what was read) and returns the memory written.
-/// Lanes of one phase run in an arbitrary order.
-std::map<int64_t, uint64_t> run(const Nest &nest, const World &world, const Lanes &lanes);
+/// Lanes of one phase run in an arbitrary order. `written`: by what ran before.
+std::map<int64_t, uint64_t> run(const Nest &nest, const World &world, const Lanes &lanes,
+                                std::map<int64_t, uint64_t> written = {});
 
 } // namespace vecify
