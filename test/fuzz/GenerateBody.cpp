@@ -24,14 +24,28 @@ void Generator::nest(int depth, Code &out) {
   Code pre, loops;
   before = &pre;
   block = &pre;
+  plans.clear();
   level(depth, 0, loops);
+  // Loops that run as often, directly behind it, over other statements.
+  const bool hasTwins = rng.percent(30);
+  for (int twin = rng.in(1, 2); hasTwins && twin > 0; --twin) {
+    f.work = f.work / 2 + 1;
+    startNest();
+    block = &pre;
+    isTwin = true;
+    level(depth, 0, loops);
+    isTwin = false;
+  }
   out.insert(out.end(), pre.begin(), pre.end());
   out.insert(out.end(), loops.begin(), loops.end());
   before = nullptr;
 }
 
 void Generator::level(int depth, int at, Code &out) {
-  LoopPlan plan = planLoop(depth, at);
+  LoopPlan plan =
+      isTwin && at < int(plans.size()) ? planAgain(plans[at], at > 0 ? &plans[at - 1] : nullptr) : planLoop(depth, at);
+  if (!isTwin && at == int(plans.size()))
+    plans.push_back(plan);
   ivs.push_back(plan.iv);
   Code body;
   Code *outerBlock = block;
@@ -80,13 +94,11 @@ Code Generator::update(const Expr &target, const Expr &e) {
   Ty type = target.type;
   // A signed sum of bounded values has room for 2^15 of them.
   Ty sum = sumType(e);
-  bool hasRoom = isInt(type) && isSigned(type) && bytes(type) >= 4 &&
-                 isSigned(sum) && !isFloat(sum) && bytes(sum) <= bytes(type) &&
-                 usual(type, e.type) == type;
+  bool hasRoom = isInt(type) && isSigned(type) && bytes(type) >= 4 && isSigned(sum) && !isFloat(sum) &&
+                 bytes(sum) <= bytes(type) && usual(type, e.type) == type;
   auto isDefined = [&](const std::string &op) {
     std::optional<Expr> next = tryBinary(op, target, e);
-    return (next && canConvert(next->type, next->range, type)) ||
-           (hasRoom && (op == "+" || op == "-"));
+    return (next && canConvert(next->type, next->range, type)) || (hasRoom && (op == "+" || op == "-"));
   };
   std::vector<std::string> ops = {"min", "max"};
   for (const char *op : {"+", "+", "+", "+", "-", "*", "^", "|", "&"})
@@ -99,29 +111,22 @@ Code Generator::update(const Expr &target, const Expr &e) {
   Code *outer = block;
   size_t visible = temps.size();
   block = &code;
-  Expr v = isFloat(e.type) == isFloat(type)
-               ? e
-               : fit(asTemp(e), type, fullRange(type), rng);
+  Expr v = isFloat(e.type) == isFloat(type) ? e : fit(asTemp(e), type, fullRange(type), rng);
   v = rng.percent(60) ? asTemp(std::move(v)) : v;
   block = outer;
   temps.resize(visible);
-  std::string less =
-      rng.pick(op == "min" ? std::vector<std::string>{"<", "<="}
-                           : std::vector<std::string>{">", ">="});
+  std::string less = rng.pick(op == "min" ? std::vector<std::string>{"<", "<="} : std::vector<std::string>{">", ">="});
   Expr better = binary(less, v, target);
   if (rng.percent(50))
     code.push_back(branch(better, {assign(target, v)}));
   else
-    code.push_back(assign(
-        target, rng.percent(70) ? select(better, v, target)
-                                : select(binary(less, target, v), target, v)));
+    code.push_back(
+        assign(target, rng.percent(70) ? select(better, v, target) : select(binary(less, target, v), target, v)));
   return code;
 }
 
 void Generator::reduce(Code &out) {
-  Expr e = wantsNeighbours(20)   ? narrowTerm()
-           : wantsNeighbours(30) ? narrowSum()
-                                 : value(rng.in(1, 2));
+  Expr e = wantsNeighbours(20) ? narrowTerm() : wantsNeighbours(30) ? narrowSum() : value(rng.in(1, 2));
   if (isFloat(e.type))
     e = fit(asTemp(std::move(e)), Ty::I32, {-1000, 1000}, rng);
   Expr test = condition(1);
@@ -133,11 +138,8 @@ void Generator::reduce(Code &out) {
   Ty type = shape == 3 ? Ty::I32 : sumType(e);
   if (shape != 3 && rng.percent(30))
     type = rng.pick({Ty::U32, Ty::U64, Ty::U8, Ty::I16, Ty::U16});
-  int s = newLocal(type, fullRange(type),
-                   fresh({"s", "sum", "acc", "total", "r", "cnt"}));
-  before->push_back(declare(s, rng.percent(80)
-                                   ? literal(shape == 3 ? rng.below(2) : 0)
-                                   : literal(rng.in(1, 9))));
+  int s = newLocal(type, fullRange(type), fresh({"s", "sum", "acc", "total", "r", "cnt"}));
+  before->push_back(declare(s, rng.percent(80) ? literal(shape == 3 ? rng.below(2) : 0) : literal(rng.in(1, 9))));
   liveOut.push_back(s);
   Expr target = ref(f, s);
   switch (shape) {
@@ -165,13 +167,10 @@ void Generator::rowReduction(int depth, int at, Code &out) {
   Code body;
   block = &body;
   size_t visible = temps.size();
-  Expr e = wantsNeighbours(15)   ? narrowTerm()
-           : wantsNeighbours(20) ? narrowSum()
-                                 : value(2);
+  Expr e = wantsNeighbours(15) ? narrowTerm() : wantsNeighbours(20) ? narrowSum() : value(2);
   temps.resize(visible);
   Ty type = sumType(e);
-  int s = newLocal(type, fullRange(type),
-                   fresh({"s", "sum", "acc", "best", "dot"}));
+  int s = newLocal(type, fullRange(type), fresh({"s", "sum", "acc", "best", "dot"}));
   Expr target = ref(f, s);
   Code step = update(target, e);
   if (rng.percent(20)) {
@@ -182,8 +181,7 @@ void Generator::rowReduction(int depth, int at, Code &out) {
   temps.resize(visible);
   ivs.pop_back();
   block = &out;
-  out.push_back(declare(s, isFloat(type) ? real(0, type)
-                                         : literal(rng.percent(80) ? 0 : 1)));
+  out.push_back(declare(s, isFloat(type) ? real(0, type) : literal(rng.percent(80) ? 0 : 1)));
   emitLoop(inner, std::move(body), out);
   // The sum goes to memory, maybe scaled or added to what is there.
   ArrayUse &use = anyOut();
@@ -207,8 +205,7 @@ ArrayUse &Generator::anyOut() {
     if (use.isOut && !busy)
       old.push_back(k);
   }
-  bool wantsNew =
-      old.empty() || (arrays.size() < 8 && rng.percent(affine ? 35 : 25));
+  bool wantsNew = old.empty() || (arrays.size() < 8 && rng.percent(affine ? 35 : 25));
   if (!wantsNew)
     return arrays[rng.pick(old)];
   ArrayUse::Layout layout = anyLayout(int(ivs.size()));
@@ -224,8 +221,7 @@ void Generator::store(Code &out) {
   storeTo(use, subs, out);
 }
 
-void Generator::storeTo(ArrayUse &use, const std::vector<Expr> &subs,
-                        Code &out) {
+void Generator::storeTo(ArrayUse &use, const std::vector<Expr> &subs, Code &out) {
   const Var &array = f.vars[use.var];
   Ty type = array.type;
   Range range = array.range;
@@ -237,16 +233,14 @@ void Generator::storeTo(ArrayUse &use, const std::vector<Expr> &subs,
     std::optional<Expr> sum = tryBinary(op, lhs, e);
     // Compilers complain of literals that are too big for the left side.
     bool tooBig =
-        (isInt(type) && isConstant(e) && !e.range.within(fullRange(type))) ||
-        (op == ">>" && e.range.hi >= bits(type));
+        (isInt(type) && isConstant(e) && !e.range.within(fullRange(type))) || (op == ">>" && e.range.hi >= bits(type));
     if (sum && !tooBig && canConvert(sum->type, sum->range, type) &&
         converted(sum->type, sum->range, type).within(range)) {
       out.push_back(assign(lhs, std::move(e), op + "="));
       return;
     }
   }
-  bool needsCopies =
-      isFloat(e.type) && isInt(type) && !canConvert(e.type, e.range, type);
+  bool needsCopies = isFloat(e.type) && isInt(type) && !canConvert(e.type, e.range, type);
   if (needsCopies)
     e = asTemp(std::move(e));
   out.push_back(assign(std::move(lhs), fit(std::move(e), type, range, rng)));
@@ -262,8 +256,7 @@ void Generator::exchange(Code &out) {
   const Var &array = f.vars[use.var];
   Expr test = condition(1);
   int t = newTemp(array.type, array.range);
-  out.push_back(declare(
-      t, fit(literal(rng.in(0, 9)), array.type, array.range, rng)));
+  out.push_back(declare(t, fit(literal(rng.in(0, 9)), array.type, array.range, rng)));
   Code yes;
   block = &yes;
   size_t visible = temps.size();

@@ -105,8 +105,7 @@ LoopPlan Generator::planLoop(int depth, int level) {
       plan.hi = binary("-", plan.hi, literal(-iv.add));
     } else if (rng.percent(4)) {
       plan.hi = binary("/", plan.hi, literal(2));
-    } else if (depth == 1 && bytes(indexType) >= 4 &&
-               rng.percent(4)) { // all of a matrix
+    } else if (depth == 1 && bytes(indexType) >= 4 && rng.percent(4)) { // all of a matrix
       int m = newSize(2);
       if (m == iv.below)
         f.vars[m].range.hi = std::min<Wide>(f.vars[m].range.hi, 44);
@@ -116,9 +115,8 @@ LoopPlan Generator::planLoop(int depth, int level) {
       int m = newSize(depth + 1);
       iv.below = -1;
       if (m != plan.hi.var)
-        plan.hi =
-            call("MIN", usual(plan.hi.type, f.vars[m].type),
-                 hull(plan.hi.range, f.vars[m].range), {plan.hi, ref(f, m)});
+        plan.hi = call("MIN", usual(plan.hi.type, f.vars[m].type), hull(plan.hi.range, f.vars[m].range),
+                       {plan.hi, ref(f, m)});
     } else if (plan.step > 1 && bytes(indexType) >= 4 && rng.percent(25)) {
       // A multiple of the step, so that != ends it.
       plan.hi = binary("*", literal(plan.step), plan.hi);
@@ -133,16 +131,12 @@ LoopPlan Generator::planLoop(int depth, int level) {
   iv.most = std::max<Wide>(plan.hi.range.hi - 1, iv.lo);
 
   if (plan.style == LoopPlan::Plain && rng.percent(34)) {
-    plan.style =
-        rng.pick({LoopPlan::OutsideDecl, LoopPlan::NotEqual,
-                  LoopPlan::LessEqual, LoopPlan::WhileLoop, LoopPlan::DoLoop,
-                  LoopPlan::Forever, LoopPlan::Macro});
+    plan.style = rng.pick({LoopPlan::OutsideDecl, LoopPlan::NotEqual, LoopPlan::LessEqual, LoopPlan::WhileLoop,
+                           LoopPlan::DoLoop, LoopPlan::Forever, LoopPlan::Macro});
     bool endsAtEqual = plan.step == 1 && plan.lo.range.hi <= plan.hi.range.lo;
-    bool isMacro = indexType == Ty::I32 && indexName == "int" &&
-                   plan.lo.kind == Expr::IntLit && plan.lo.value == 0 &&
+    bool isMacro = indexType == Ty::I32 && indexName == "int" && plan.lo.kind == Expr::IntLit && plan.lo.value == 0 &&
                    plan.step == 1 && plan.hi.type == Ty::I32;
-    if ((plan.style == LoopPlan::NotEqual && !endsAtEqual) ||
-        (plan.style == LoopPlan::LessEqual && !iv.isSigned) ||
+    if ((plan.style == LoopPlan::NotEqual && !endsAtEqual) || (plan.style == LoopPlan::LessEqual && !iv.isSigned) ||
         (plan.style == LoopPlan::Macro && !isMacro))
       plan.style = LoopPlan::Plain;
     if (plan.style != LoopPlan::OutsideDecl)
@@ -150,11 +144,9 @@ LoopPlan Generator::planLoop(int depth, int level) {
   }
   if (!isSigned(indexType) && plan.hi.range.lo < 0)
     plan.down = false; // it would start at a wrapped bound
-  if (plan.down &&
-      (!isSigned(indexType) || (plan.step == 1 && rng.percent(30))))
+  if (plan.down && (!isSigned(indexType) || (plan.step == 1 && rng.percent(30))))
     plan.style = LoopPlan::CountDown;
-  bool isOutside =
-      plan.style == LoopPlan::OutsideDecl || plan.style == LoopPlan::WhileLoop;
+  bool isOutside = plan.style == LoopPlan::OutsideDecl || plan.style == LoopPlan::WhileLoop;
   plan.isLiveOut = isOutside && level == 0 && rng.percent(20);
 
   Var v;
@@ -163,14 +155,17 @@ LoopPlan Generator::planLoop(int depth, int level) {
   v.range = {isSigned(indexType) ? -4 : 0, iv.most + plan.step + 1};
   if (plan.style == LoopPlan::CountDown && !iv.isSigned)
     v.range.hi = std::max(v.range.hi, plan.hi.range.hi);
-  if (isOutside || plan.style == LoopPlan::DoLoop) {
+  iv.var = newCounter(plan, v);
+  return plan;
+}
+
+int Generator::newCounter(const LoopPlan &plan, Var v) {
+  if (plan.style == LoopPlan::OutsideDecl || plan.style == LoopPlan::WhileLoop || plan.style == LoopPlan::DoLoop) {
     v.name = fresh({"i", "j", "k", "l", "p", "q"});
-    iv.var = addVar(v);
-    return plan;
+    return addVar(v);
   }
   // A counter of its own scope may share its name with earlier ones.
-  for (const char *name :
-       {"i", "j", "k", "l", "ii", "jj", "kk", "ll", "i2", "j2", "k2", "l2"}) {
+  for (const char *name : {"i", "j", "k", "l", "ii", "jj", "kk", "ll", "i2", "j2", "k2", "l2"}) {
     bool clash = isTaken(name);
     for (const Iv &other : ivs)
       clash |= f.vars[other.var].name == name;
@@ -180,7 +175,23 @@ LoopPlan Generator::planLoop(int depth, int level) {
     }
   }
   f.vars.push_back(v);
-  iv.var = int(f.vars.size()) - 1;
+  return int(f.vars.size()) - 1;
+}
+
+/// `e` with another variable.
+static void rename(Expr &e, int from, int to) {
+  if (e.kind == Expr::VarRef && e.var == from)
+    e.var = to;
+  for (Expr &kid : e.kids)
+    rename(kid, from, to);
+}
+
+LoopPlan Generator::planAgain(const LoopPlan &old, const LoopPlan *outer) {
+  LoopPlan plan = old;
+  plan.iv.var = newCounter(old, f.vars[old.iv.var]);
+  for (Expr *bound : {&plan.lo, &plan.hi})
+    if (outer)
+      rename(*bound, outer->iv.var, ivs.back().var);
   return plan;
 }
 
@@ -191,8 +202,7 @@ bool Generator::mayContinue(const LoopPlan &plan) const {
 void Generator::emitLoop(const LoopPlan &plan, Code body, Code &out) {
   int var = plan.iv.var;
   Expr i = ref(f, var);
-  Stmt advance = plan.step == 1 ? bump(var, plan.down ? "--" : "++")
-                                : bumpBy(var, literal(plan.step));
+  Stmt advance = plan.step == 1 ? bump(var, plan.down ? "--" : "++") : bumpBy(var, literal(plan.step));
   if (plan.down && plan.step > 1)
     advance.op = "-=";
   advance.pinned = true;
@@ -200,8 +210,7 @@ void Generator::emitLoop(const LoopPlan &plan, Code body, Code &out) {
   auto last = [&] { // hi - 1, simplified
     if (plan.hi.kind == Expr::IntLit)
       return literal(plan.hi.value - 1);
-    if (plan.hi.kind == Expr::Binary && plan.hi.op == "+" &&
-        plan.hi.kids[1].value == 1)
+    if (plan.hi.kind == Expr::Binary && plan.hi.op == "+" && plan.hi.kids[1].value == 1)
       return plan.hi.kids[0];
     return binary("-", plan.hi, literal(1));
   };
@@ -258,8 +267,7 @@ void Generator::emitLoop(const LoopPlan &plan, Code body, Code &out) {
       out.push_back(start);
       out.push_back(std::move(loop));
     } else {
-      out.push_back(
-          branch(binary("<", plan.lo, plan.hi), {start, std::move(loop)}));
+      out.push_back(branch(binary("<", plan.lo, plan.hi), {start, std::move(loop)}));
     }
     if (plan.isLiveOut)
       liveOut.push_back(var);

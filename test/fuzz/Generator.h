@@ -31,17 +31,7 @@ struct ArrayUse {
 };
 
 struct LoopPlan {
-  enum Style {
-    Plain,
-    OutsideDecl,
-    NotEqual,
-    LessEqual,
-    WhileLoop,
-    DoLoop,
-    Forever,
-    Macro,
-    CountDown
-  };
+  enum Style { Plain, OutsideDecl, NotEqual, LessEqual, WhileLoop, DoLoop, Forever, Macro, CountDown };
   Iv iv;
   Expr lo, hi; // from lo below hi, by step
   int step = 1;
@@ -125,6 +115,9 @@ private:
 
   // GenerateLoop.cpp: loops in every spelling.
   LoopPlan planLoop(int depth, int level);
+  /// The same bounds, with a counter of its own. `outer`: what was around the old one.
+  LoopPlan planAgain(const LoopPlan &old, const LoopPlan *outer);
+  int newCounter(const LoopPlan &plan, Var v);
   void sharedSize(int size);
   void emitLoop(const LoopPlan &plan, Code body, Code &out);
   bool mayContinue(const LoopPlan &plan) const;
@@ -182,14 +175,12 @@ private:
   void floatSum(Code &out);
   void globalTable(Code &out);
   /// A plain counting loop of its own around `fill(body)`; its counter.
-  int counted(Code &out, bool isLiveOut,
-              const std::function<void(Code &)> &fill);
+  int counted(Code &out, bool isLiveOut, const std::function<void(Code &)> &fill);
   Expr bounded(int64_t most);
 
   Function f;
   Rng rng;
-  bool affine = false, allRestrict = false, someRestrict = false,
-       allowFloat = false;
+  bool affine = false, allRestrict = false, someRestrict = false, allowFloat = false;
   bool pitchFirst = false; // m * i instead of i * m
   Ty indexType = Ty::I32;
   std::string indexName;
@@ -206,6 +197,9 @@ private:
   /// The counter that every store of an affine nest has in its subscript, so
   /// that its loop is parallel.
   int anchor = -1;
+  /// Of the nest's loops, from the outermost inwards; and whether they are to be taken again.
+  std::vector<LoopPlan> plans;
+  bool isTwin = false;
   int nesting = 0; // of ternaries and macros, to keep expressions small
 };
 

@@ -18,6 +18,13 @@ static Replacement dropBound(const Op &op, Rewriter &rewriter, const Target &tar
   return std::nullopt;
 }
 
+/// gcc 12 makes a signed pabsb of pabsw between a zero extension and a truncation.
+static Replacement dropAbs(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const bool isKnown = isInteger(s.type.element) && rangeOf(s.f, op.operands[0]).lo >= 0;
+  return isKnown ? Replacement(with(op.operands[0])) : std::nullopt;
+}
+
 static Replacement dropMask(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
   if (!isInteger(s.type.element))
@@ -99,6 +106,16 @@ const Pattern unequalOfMasked = {"a value differs from one with bits that its ma
   %r = select %t, %a, %n : 16xu8
   transfer_write %r, u8[16] lanes(1))",
                                  OpKind::CmpNe, decideMasked};
+
+const Pattern absOfPositive = {"|x| is x where x is not negative",
+                               R"(  %a = transfer_read u8[0] lanes(1) : 8xu8
+  %w = cast %a : 8xi16
+  %r = abs %w : 8xi16
+  transfer_write %r, i16[8] lanes(1))",
+                               R"(  %a = transfer_read u8[0] lanes(1) : 8xu8
+  %w = cast %a : 8xi16
+  transfer_write %w, i16[8] lanes(1))",
+                               OpKind::Abs, dropAbs};
 
 const Pattern minOfBounded = {"a minimum with something that is never smaller",
                               R"(  %a = transfer_read u8[0] lanes(1) : 16xu8

@@ -5,7 +5,7 @@
 namespace vecify {
 
 extern const Pattern addNothing, subNothing, orNothing, xorNothing, andNothing, mulNothing;
-extern const Pattern minOfTwins, maxOfTwins, cminOfTwins, cmaxOfTwins;
+extern const Pattern absOfPositive, minOfTwins, maxOfTwins, cminOfTwins, cmaxOfTwins;
 extern const Pattern mulByPowerOfTwo;
 extern const Pattern shlByConstant, shrByConstant, shlByUniform, shrByUniform;
 extern const Pattern notOfCompare, xorOfTrue;
