@@ -98,4 +98,9 @@ llvm::BitVector assignedLocals(const Nest &nest, llvm::ArrayRef<NodeId> body) {
   return assigned;
 }
 
+bool handsOnScalars(const Nest &nest, LoopId loop) {
+  const std::vector<NodeId> &body = nest.nodes[nest.loops[loop].node].body;
+  return exposedLocals(nest, body).anyCommon(assignedLocals(nest, body));
+}
+
 } // namespace vecify

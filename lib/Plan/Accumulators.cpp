@@ -96,8 +96,7 @@ MemRef Accumulators::cellRef(unsigned cell) const {
   return mem;
 }
 
-/// What leaves every other operand as it is; -0.0 in sums of floats. Float minima and maxima have none.
-static ValueId neutral(Builder &b, ReductionKind kind, const VectorType &type) {
+ValueId neutral(Builder &b, ReductionKind kind, const VectorType &type) {
   switch (kind) {
   case ReductionKind::Mul:
     return isFloat(type.element) ? b.constantFp(type, 1) : b.constant(type, 1);

@@ -10,7 +10,7 @@
 //     for %i = %i_main to n { one row }
 //
 // Tiles may lie anywhere in the nest; loops around them run one iteration after the other.
-#include "SuperVectorBuilder.h"
+#include "LaneSums.h"
 #include "vecify/Nest/Range.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -38,6 +38,22 @@ Error SuperVectorBuilder::plainLoop(ValueId from, ValueId to, int64_t step, cons
   return Error::success();
 }
 
+/// The same, where the loop carries sums.
+Error SuperVectorBuilder::summingLoop(ValueId from, ValueId to, int64_t step, const std::string &name, LaneSums &sums,
+                                      llvm::function_ref<Error(ValueId)> build) {
+  const OpId id = B.forLoop(from, to, B.index(IndexExpr(step)), sums.values(), name);
+  const BlockId outer = B.block(), body = F.ops[id].blocks[0];
+  B.setBlock(body);
+  const std::vector<ValueId> arguments = F.blocks[body].arguments;
+  sums.set(llvm::ArrayRef(arguments).drop_front());
+  if (Error error = build(arguments[0]))
+    return error;
+  B.yield(sums.values());
+  B.setBlock(outer);
+  sums.set(F.ops[id].results);
+  return Error::success();
+}
+
 /// `a < b` of values that are always as far apart.
 static std::optional<bool> isKnownLess(const Function &f, ValueId condition) {
   const Op *less = f.definitionOf(condition);
@@ -59,6 +75,24 @@ Error SuperVectorBuilder::onlyIf(ValueId condition, llvm::function_ref<Error()> 
     return error;
   B.yield({});
   B.setBlock(outer);
+  return Error::success();
+}
+
+/// The same, where it may change sums.
+Error SuperVectorBuilder::summingIf(ValueId condition, LaneSums &sums, llvm::function_ref<Error()> build) {
+  const std::optional<bool> isTrue = isKnownLess(F, condition);
+  if (sums.empty() || isTrue)
+    return onlyIf(condition, build);
+  const std::vector<ValueId> unchanged = sums.values();
+  const auto then = [&]() -> Expected<Values> {
+    if (Error error = build())
+      return std::move(error);
+    return Values(sums.values());
+  };
+  Expected<Values> values = either(condition, then, [&]() -> Expected<Values> { return unchanged; });
+  if (!values)
+    return values.takeError();
+  sums.set(*values);
   return Error::success();
 }
 
@@ -190,9 +224,11 @@ Error SuperVectorBuilder::rowsLoop(const Node &node, llvm::ArrayRef<NodeId> body
 /// The vector loop of all rows.
 Error SuperVectorBuilder::vectorLoop(const Node &node) {
   const Loop &loop = N.loops[node.loop];
-  if (Error error = checkEntry(node))
-    return error;
-  if (masksEdges(*tileWith(&Tile::lanes, node.loop)))
+  const bool isSlanted = masksEdges(*tileWith(&Tile::lanes, node.loop));
+  if (isSlanted || Blocks)
+    if (Error error = checkEntry(node))
+      return error;
+  if (isSlanted)
     return slantedColumns(node);
   const std::vector<std::vector<ValueId>> before(localsOfRows().begin(), localsOfRows().end());
   const bool isVarying = variesByRow(loop);
@@ -204,12 +240,17 @@ Error SuperVectorBuilder::vectorLoop(const Node &node) {
   if (isVarying)
     if (Error error = beforeCommon(loop, *range, oneByOne))
       return error;
-  if (Error error = vectorBlocks(node, range->from, range->to))
+  // What rows have summed up before is where their lanes begin.
+  Expected<LaneSums> sums = LaneSums::of(*this, node);
+  if (!sums)
+    return sums.takeError();
+  if (Error error = vectorBlocks(node, range->from, range->to, *sums))
     return error;
   Lanes = 1;
   LiveLanes = NoId;
   Unconditional.clear();
   llvm::copy(before, localsOfRows().begin());
+  sums->enter();
   return isVarying ? behindCommon(loop, *range, oneByOne) : Error::success();
 }
 
@@ -303,7 +344,7 @@ Error SuperVectorBuilder::columns(const Node &node, unsigned lanes, ValueId iv, 
   return isBlocked && !Blocks->isPerfect() ? columnsOfBlock(mask) : statements(node.body, mask);
 }
 
-Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId upper) {
+Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId upper, LaneSums &sums) {
   const Loop &loop = N.loops[node.loop];
   const std::string counter = N.symbols[loop.iterator].name;
   const std::vector<std::vector<ValueId>> before(localsOfRows().begin(), localsOfRows().end());
@@ -314,40 +355,52 @@ Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId u
   auto block = [&](unsigned lanes, ValueId iv, ValueId mask) {
     Slice = rest == NoId ? iv : rest;
     llvm::copy(before, localsOfRows().begin());
-    return columns(node, lanes, iv, mask);
+    sums.enter();
+    Error error = columns(node, lanes, iv, mask);
+    if (!error)
+      sums.leave(mask);
+    return error;
   };
   auto loopOver = [&](ValueId to, unsigned lanes) -> Error {
     const ValueId begin = from;
     from = to;
-    return plainLoop(begin, to, lanes, counter, [&](ValueId iv) { return block(lanes, iv, NoId); });
+    return summingLoop(begin, to, lanes, counter, sums, [&](ValueId iv) { return block(lanes, iv, NoId); });
   };
   const unsigned vf = Tiles->lanes, wide = vf * Tiles->unroll;
   ValueId lower = from;
+  sums.become(wide);
   if (wide > vf) {
     if (Error error = loopOver(roundedEnd(B, lower, upper, wide, counter + "_main"), wide))
       return error;
     rest = from;
+    sums.become(vf);
   }
   if (Error error = loopOver(roundedEnd(B, lower, upper, vf, counter + "_end"), vf))
     return error;
   if (rest == NoId)
     rest = from;
   if (Tiles->tail == Tail::Mask) {
-    if (isEmpty(F, from, upper))
-      return Error::success();
-    ValueId isLeft = B.create(OpKind::CmpLt, truth, {from, upper}, "has_tail");
-    return onlyIf(isLeft, [&] {
-      ValueId left = B.index(IndexExpr::symbol(upper) - IndexExpr::symbol(from), "left");
-      return block(vf, from, B.create(OpKind::CreateMask, VectorType::vector(vf, ScalarType::I1), {left}, "tail"));
-    });
+    if (!isEmpty(F, from, upper)) {
+      ValueId isLeft = B.create(OpKind::CmpLt, truth, {from, upper}, "has_tail");
+      Error error = summingIf(isLeft, sums, [&] {
+        ValueId left = B.index(IndexExpr::symbol(upper) - IndexExpr::symbol(from), "left");
+        return block(vf, from, B.create(OpKind::CreateMask, VectorType::vector(vf, ScalarType::I1), {left}, "tail"));
+      });
+      if (error)
+        return error;
+    }
+    sums.finish();
+    return Error::success();
   }
   for (unsigned half = vf / 2; half >= Tiles->leastLanes; half /= 2) {
+    sums.become(half);
     ValueId to = roundedEnd(B, lower, upper, half, counter + "_end" + std::to_string(half));
     ValueId isLeft = B.create(OpKind::CmpLt, truth, {from, to}, "has_" + std::to_string(half));
-    if (Error error = onlyIf(isLeft, [&] { return block(half, from, NoId); }))
+    if (Error error = summingIf(isLeft, sums, [&] { return block(half, from, NoId); }))
       return error;
     from = to;
   }
+  sums.finish();
   return loopOver(upper, 1);
 }
 

@@ -9,6 +9,7 @@
 #include "Utilization.h"
 #include "Wave.h"
 #include "vecify/IR/Verify.h"
+#include "vecify/Nest/Exposed.h"
 #include "vecify/Plan/Plan.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
@@ -479,6 +480,8 @@ private:
   }
 
   Candidates choose() {
+    if (!O.randomSeed && !O.forcedPlan)
+      dropSlowerLaneSums();
     const unsigned chosen = O.randomSeed || O.forcedPlan ? Built.front() : shortestOfBest();
     Result.forced = isForced();
     const double price = All[chosen].cost.price;
@@ -524,6 +527,20 @@ private:
       return;
     aligned.cost = plan.cost;
     plan = std::move(aligned);
+  }
+
+  /// Sums over lanes end each row with a reduction, which short rows feel. They are for where nothing else is as fast
+  /// once it runs.
+  void dropSlowerLaneSums() {
+    const auto sumsUp = [&](unsigned p) {
+      return llvm::any_of(All[p].tiles,
+                          [&](const Tile &tile) { return handsOnScalars(Variants[All[p].variant].nest, tile.lanes); });
+    };
+    double fastest = INFINITY; // of the others
+    for (unsigned p : Built)
+      if (!sumsUp(p))
+        fastest = std::min(fastest, All[p].cost.perIteration);
+    llvm::erase_if(Built, [&](unsigned p) { return sumsUp(p) && All[p].cost.perIteration >= fastest; });
   }
 
   /// Prices within 4 % are the same to a model, unless long runs tell them apart, or short ones; then the shortest code

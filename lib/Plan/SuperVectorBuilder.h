@@ -18,6 +18,8 @@ struct LaneDim {
   int64_t size = 1;
 };
 
+class LaneSums;
+
 class SuperVectorBuilder {
 public:
   // A GPU's grid (BuildGrid.cpp)
@@ -67,6 +69,10 @@ public:
   std::vector<ValueId> before;
   /// Current accumulator of each cell reduction.
   std::vector<ValueId> cells;
+  /// The same of each row of a tile.
+  llvm::MutableArrayRef<std::vector<ValueId>> localsOfRows() {
+    return Rows.empty() ? llvm::MutableArrayRef(&locals, 1) : llvm::MutableArrayRef(Rows.data(), Rows.size());
+  }
   /// Truth values that lanes carry: a latch was set, a NaN was taken, a cell was updated. Per local and per cell: its
   /// flag, or NoId.
   std::vector<ValueId> flags;
@@ -222,6 +228,9 @@ private:
 
   /// `build` where the condition holds.
   llvm::Error onlyIf(ValueId condition, llvm::function_ref<llvm::Error()> build);
+  llvm::Error summingIf(ValueId condition, LaneSums &sums, llvm::function_ref<llvm::Error()> build);
+  llvm::Error summingLoop(ValueId from, ValueId to, int64_t step, const std::string &name, LaneSums &sums,
+                          llvm::function_ref<llvm::Error(ValueId)> build);
   const Tile *tileWith(LoopId Tile::*role, LoopId loop) const;
   llvm::Error rowsLoop(const Node &node, llvm::ArrayRef<NodeId> body);
   llvm::Error vectorLoop(const Node &node);
@@ -238,7 +247,7 @@ private:
                            llvm::function_ref<llvm::Error(ValueId, ValueId)> build);
   llvm::Error behindCommon(const Loop &loop, CommonRange range,
                            llvm::function_ref<llvm::Error(ValueId, ValueId)> build);
-  llvm::Error vectorBlocks(const Node &node, ValueId from, ValueId upper);
+  llvm::Error vectorBlocks(const Node &node, ValueId from, ValueId upper, LaneSums &sums);
   llvm::Error columns(const Node &node, unsigned lanes, ValueId iv, ValueId mask);
   // -- columns that move with the rows, under masks (BuildSlanted.cpp)
   bool masksEdges(const Tile &tile) const;
@@ -252,9 +261,6 @@ private:
   bool isGuarded(LoopId loop) const;
   ValueId countUp(ValueId from, ValueId to, llvm::StringRef name);
   llvm::Error forEachRow(llvm::function_ref<llvm::Error()> build);
-  llvm::MutableArrayRef<std::vector<ValueId>> localsOfRows() {
-    return Rows.empty() ? llvm::MutableArrayRef(&locals, 1) : llvm::MutableArrayRef(Rows.data(), Rows.size());
-  }
   /// The counter along which the lanes lie.
   SymbolId laneSymbol() const { return LaneSymbol; }
   // BuildGrid.cpp

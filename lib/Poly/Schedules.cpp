@@ -1,8 +1,10 @@
 // See Schedules.h. What a tile costs is guessed from the strides of what the innermost statements touch; the planner
 // prices what comes of it.
 #include "vecify/Poly/Schedules.h"
+#include "vecify/Nest/Exposed.h"
 #include "vecify/Nest/Occurrences.h"
 #include "vecify/Nest/Permute.h"
+#include "vecify/Nest/Reductions.h"
 #include "vecify/Nest/RunTogether.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
@@ -140,7 +142,7 @@ private:
     for (NodeId id : N.nodes[N.loops[Band.back()].node].body) {
       if (N.nodes[id].kind != Node::Loop)
         continue;
-      const std::optional<LoopId> lanes = bringOut(proposal.nest, N.nodes[id].loop);
+      const std::optional<LoopId> lanes = bringOut(proposal.nest, N.nodes[id].loop, rows);
       if (lanes)
         proposal.tiles.push_back({*lanes, Band.back()});
     }
@@ -151,13 +153,14 @@ private:
   }
 
   /// Makes the best loop for lanes the outermost one of the band that begins with `loop`.
-  std::optional<LoopId> bringOut(Nest &nest, LoopId loop) const {
+  std::optional<LoopId> bringOut(Nest &nest, LoopId loop, LoopId rows) const {
     const llvm::SmallVector<LoopId, 4> band = perfectBand(N, loop);
     std::optional<LoopId> best;
     double least = INFINITY;
     for (LoopId lanes : band) {
       const double cost = costAlong(N, lanes, NoId);
-      if (!mayBeLanes(lanes) || cost >= least || !mayPermute(N, F, band, withFirst(band, lanes)))
+      const bool staysOutermost = lanes == band[0] && (!handsOnScalars(N, lanes) || mayBeSums(lanes, rows));
+      if (!mayBeLanes(lanes) || cost >= least || (!staysOutermost && !mayPermute(N, F, band, withFirst(band, lanes))))
         continue;
       best = lanes;
       least = cost;
@@ -166,6 +169,25 @@ private:
       return std::nullopt;
     nest = reordered(nest, band, withFirst(band, *best));
     return band[0];
+  }
+
+  /// What iterations of the loop hand on are sums, in any order; and rows share what is added up. (By itself, each row
+  /// comes from memory faster than several do side by side.)
+  bool mayBeSums(LoopId lanes, LoopId rows) const {
+    const std::vector<NodeId> &body = N.nodes[N.loops[lanes].node].body;
+    const llvm::BitVector exposed = exposedLocals(N, body), assigned = assignedLocals(N, body);
+    for (LocalId l = 0; l < N.locals.size(); ++l) {
+      if (!assigned[l] || !exposed[l])
+        continue;
+      const std::optional<ScalarFacts> facts = reductionOf(N, lanes, {N.locals[l].type, l, NoId, {}});
+      if (!facts || !facts->mayReassociate)
+        return false;
+    }
+    return llvm::any_of(Instances, [&](const Occurrence &instance) {
+      const Access &access = N.accesses[instance.access];
+      return llvm::is_contained(instance.loops, lanes) && access.isAffine() &&
+             N.byteAddress(access).uses(N.loops[lanes].iterator) && !N.byteAddress(access).uses(N.loops[rows].iterator);
+    });
   }
 
   static Nest reordered(const Nest &nest, llvm::ArrayRef<LoopId> band, llvm::ArrayRef<LoopId> order) {

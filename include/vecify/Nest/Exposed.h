@@ -17,4 +17,7 @@ llvm::BitVector alwaysAssignedLocals(const Nest &nest, llvm::ArrayRef<NodeId> bo
 /// Locals assigned anywhere below `body`.
 llvm::BitVector assignedLocals(const Nest &nest, llvm::ArrayRef<NodeId> body);
 
+/// Whether iterations of the loop hand scalars on to the next ones.
+bool handsOnScalars(const Nest &nest, LoopId loop);
+
 } // namespace vecify
