@@ -1,6 +1,7 @@
 #include "VectorizeNest.h"
 #include "Distribute.h"
 #include "FuseLoops.h"
+#include "vecify/Nest/CellsInScalars.h"
 #include "vecify/Nest/PackStores.h"
 #include "vecify/Nest/Reroll.h"
 #include "vecify/Nest/WriteOut.h"
@@ -151,7 +152,8 @@ static Expected<Planned> planNest(const Nest &nest, const PlanningContext &conte
   // What is left early keeps the source's iterations, in its order.
   const bool staysAsItIs = nest.mayLeaveEarly();
   if (!context.targets[0].isSimt && !staysAsItIs)
-    for (std::optional<Nest> other : {rerolled(nest), writtenOut(nest), packedStores(nest, context.signedWraps)})
+    for (std::optional<Nest> other :
+         {rerolled(nest), writtenOut(nest), packedStores(nest, context.signedWraps), cellsInScalars(nest)})
       if (other)
         addVariants(std::move(*other), planned.variants);
   if (Expected<Legality> legal = checkLegality(nest, planned.facts);
@@ -189,7 +191,7 @@ static void leaveInnerAlone(LoopDecision &decision, Remark why) {
 static double worthOf(const Plan &plan, llvm::ArrayRef<Variant> variants) {
   const bool hasRows = plan.isTiled() && plan.rows > 1;
   const bool addsUp = hasRows && llvm::all_of(plan.tiles, [&](const Tile &tile) {
-                        return tile.rows != NoId && !variants[plan.variant].nest.storesMoveWith(tile.rows);
+                        return tile.rows != NoId && !variants[plan.variant].nest.storesMoveWith(tile.rows, tile.lanes);
                       });
   return addsUp ? 0.95 : plan.wave || hasRows ? 0.85 : 1;
 }

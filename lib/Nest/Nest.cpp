@@ -30,9 +30,12 @@ bool Nest::isWritten(ArrayId array) const {
   return llvm::any_of(accesses, [&](const Access &access) { return access.isWrite && access.array == array; });
 }
 
-bool Nest::storesMoveWith(LoopId loop) const {
+bool Nest::storesMoveWith(LoopId loop, LoopId inner) const {
   return llvm::any_of(accesses, [&](const Access &access) {
-    return access.isWrite && (!access.isAffine() || byteAddress(access).uses(loops[loop].iterator));
+    if (!access.isWrite || !access.isAffine())
+      return access.isWrite;
+    const IndexExpr place = byteAddress(access);
+    return place.uses(loops[loop].iterator) && place.uses(loops[inner].iterator);
   });
 }
 

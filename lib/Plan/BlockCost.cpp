@@ -238,7 +238,11 @@ private:
   }
 
   double nested(BlockId block, bool repeats) {
-    BlockCost inner = CostWalk(F, T, Uses, Crossings, Parts).cost(block, repeats);
+    CostWalk walk(F, T, Uses, Crossings, Parts);
+    // What is left over may be run under a condition.
+    walk.EndedAt = std::move(EndedAt);
+    BlockCost inner = walk.cost(block, repeats);
+    EndedAt = std::move(walk.EndedAt);
     Total.bytes += inner.bytes;
     Total.liveRegisters = std::max(Total.liveRegisters, inner.liveRegisters);
     return inner.cycles;

@@ -248,7 +248,7 @@ static TailStalls tailStalls(const Plan &plan, const Nest &nest) {
     if (llvm::any_of(nest.loops, [&](const Loop &loop) { return loop.parent == tile.lanes; }))
       continue;
     // Rows that add to the same lanes store them once.
-    double tails = tile.rows != NoId && !nest.storesMoveWith(tile.rows) ? 1.0 / plan.rows : 1;
+    double tails = tile.rows != NoId && !nest.storesMoveWith(tile.rows, tile.lanes) ? 1.0 / plan.rows : 1;
     for (LoopId loop = nest.loops[tile.lanes].parent; loop != 0 && loop != NoId; loop = nest.loops[loop].parent)
       tails *= expectedTrip(nest, loop);
     stalls.perIteration += tails;

@@ -107,8 +107,10 @@ std::vector<Facts::AliasPair> aliasPairs(const Scop::Impl &scop, llvm::ArrayRef<
       const auto isPacked = [&](ArrayId array) {
         return llvm::any_of(nest.accesses, [&](const Access &x) { return x.array == array && x.packedBy != NoId; });
       };
-      // No base to compare, no place that is known.
-      if (nest.arrays[a].isRows() || nest.arrays[b].isRows() || isPacked(a) || isPacked(b)) {
+      const auto isInScalars = [&](ArrayId array) { return llvm::is_contained(nest.inScalars, array); };
+      // No base to compare, no place that is known, or one that holds nothing for a while.
+      if (nest.arrays[a].isRows() || nest.arrays[b].isRows() || isPacked(a) || isPacked(b) || isInScalars(a) ||
+          isInScalars(b)) {
         pairs.push_back(std::move(pair));
         continue;
       }

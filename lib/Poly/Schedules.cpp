@@ -33,10 +33,14 @@ public:
     }
     // Rows that wait for one another, where there are no better ones.
     if (Proposals.empty())
-      for (LoopId rows : Band)
+      for (LoopId rows : Band) {
+        if (F.loops[rows].updatesCells)
+          continue;
         for (LoopId lanes : Band)
-          if (lanes != rows && mayBeLanes(lanes) && !F.loops[rows].updatesCells)
+          if (lanes != rows && mayBeLanes(lanes))
             propose(within(rows, lanes));
+        propose(below(rows));
+      }
     llvm::stable_sort(Proposals, [](const Proposal &a, const Proposal &b) { return a.cost < b.cost; });
     std::vector<Variant> result;
     double least = INFINITY;

@@ -350,6 +350,9 @@ struct Nest {
   std::optional<Reordered> reordered;
   /// Of several loops of the source, one behind the other (Fuse). How far one array may lead another is not known then.
   bool isFused = false;
+  /// Arrays of which cells lie in scalars meanwhile (CellsInScalars): any other that overlaps them, though it were the
+  /// same, would miss them.
+  std::vector<ArrayId> inScalars;
   /// Iterations of the root that are one of the source's, which was unrolled by hand (Reroll).
   int64_t rolled = 1;
   /// An iteration of the root is `count` of the source's `trip` (WriteOut); the last ones may be left over.
@@ -388,8 +391,8 @@ struct Nest {
   bool hasPackedStores() const;
   /// Whether some statement stores to the array.
   bool isWritten(ArrayId array) const;
-  /// Whether the place of some store depends on the loop's counter.
-  bool storesMoveWith(LoopId loop) const;
+  /// Whether the place of some store depends on the counters of both loops.
+  bool storesMoveWith(LoopId loop, LoopId inner) const;
   /// An array of whose rows each iteration of the loop takes another one; NoId if there is none.
   ArrayId rowsChosenBy(LoopId loop) const;
 

@@ -157,3 +157,84 @@ void normalized(int m, int n, const float *restrict a, const float *restrict x, 
     z[i] = s * q;
   }
 }
+
+// Sums in memory.
+// expect: vectorized
+void into_memory(int m, int n, const int32_t *restrict a, const int32_t *restrict x, uint32_t *restrict y) {
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++)
+      y[i] += (uint32_t)a[i * n + j] * (uint32_t)x[j];
+}
+
+// Which may be what is added up.
+// expect: vectorized
+void into_what_it_reads(int m, int n, const uint32_t *a, const uint32_t *x, uint32_t *y) {
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++)
+      y[i] += a[i * n + j] * x[j];
+}
+
+// expect: any
+void times_itself(int m, int n, const uint32_t *a, const uint32_t *b, const uint32_t *x, uint32_t *y) {
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++)
+      y[i] += a[j] * x[i] + b[j];
+}
+
+// Both products with one pass over the matrix.
+// expect: vectorized
+void both_products(int m, int n, const float *restrict a, const float *restrict p, const float *restrict r,
+                   float *restrict q, float *restrict s) {
+#pragma vecify fp(reassoc)
+  for (int i = 0; i < m; i++) {
+    float sum = 0.0f;
+    for (int j = 0; j < n; j++) {
+      s[j] += r[i] * a[i * n + j];
+      sum += a[i * n + j] * p[j];
+    }
+    q[i] = sum;
+  }
+}
+
+// expect: vectorized
+void there_and_back(int m, int n, const uint32_t *restrict a, const uint32_t *restrict x, uint32_t *restrict t,
+                    uint32_t *restrict y) {
+  for (int i = 0; i < m; i++) {
+    t[i] = 0;
+    for (int j = 0; j < n; j++)
+      t[i] += a[i * n + j] * x[j];
+    for (int j = 0; j < n; j++)
+      y[j] += a[i * n + j] * t[i];
+  }
+}
+
+// The row's sum is needed by the next row.
+// expect: any
+void row_after_row(int m, int n, const uint32_t *restrict a, uint32_t *restrict t, uint32_t *restrict y) {
+  for (int i = 1; i < m; i++) {
+    t[i] = 0;
+    for (int j = 0; j < n; j++)
+      t[i] += a[i * n + j] * y[j];
+    for (int j = 0; j < n; j++)
+      y[j] += a[i * n + j] * t[i - 1];
+  }
+}
+
+// Where some lanes add nothing, and where the loop does not run.
+// expect: any
+void some_of_them(int m, int n, const int32_t *restrict a, const int32_t *restrict x, int32_t *restrict y) {
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n - 3; j++)
+      if (a[i * n + j] > x[j])
+        y[i] ^= x[j];
+}
+
+// Two cells.
+// expect: vectorized
+void two_cells(int m, int n, const uint32_t *restrict a, const uint32_t *restrict x, uint32_t *restrict y) {
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++) {
+      y[2 * i] += a[i * n + j] * x[j];
+      y[2 * i + 1] ^= a[i * n + j] + x[j];
+    }
+}
