@@ -175,8 +175,8 @@ private:
     return band[0];
   }
 
-  /// What iterations of the loop hand on are sums, in any order; and rows share what is added up. (By itself, each row
-  /// comes from memory faster than several do side by side.)
+  /// What iterations of the loop hand on are sums, in any order; and rows share half of what is added up. (By itself,
+  /// each row comes from memory faster than several do side by side.)
   bool mayBeSums(LoopId lanes, LoopId rows) const {
     const std::vector<NodeId> &body = N.nodes[N.loops[lanes].node].body;
     const llvm::BitVector exposed = exposedLocals(N, body), assigned = assignedLocals(N, body);
@@ -187,11 +187,15 @@ private:
       if (!facts || !facts->mayReassociate)
         return false;
     }
-    return llvm::any_of(Instances, [&](const Occurrence &instance) {
+    unsigned shared = 0, own = 0;
+    for (const Occurrence &instance : Instances) {
       const Access &access = N.accesses[instance.access];
-      return llvm::is_contained(instance.loops, lanes) && access.isAffine() &&
-             N.byteAddress(access).uses(N.loops[lanes].iterator) && !N.byteAddress(access).uses(N.loops[rows].iterator);
-    });
+      if (!llvm::is_contained(instance.loops, lanes) || access.isWrite)
+        continue;
+      const bool isOwn = !access.isAffine() || N.byteAddress(access).uses(N.loops[rows].iterator);
+      ++(isOwn ? own : shared);
+    }
+    return shared >= own;
   }
 
   static Nest reordered(const Nest &nest, llvm::ArrayRef<LoopId> band, llvm::ArrayRef<LoopId> order) {

@@ -65,8 +65,9 @@ def confidence_low(values):
 
 
 def works(cmd):
-    """Whether the compiler command can make an object of an empty file."""
-    return subprocess.run([*cmd, "-x", "c", "-c", "-o", os.devnull, os.devnull], capture_output=True).returncode == 0
+    """Whether the compiler command can make a shared object of an empty file."""
+    shared = ["-shared", "-fPIC", "-o", os.devnull, "-x", "c", os.devnull]
+    return subprocess.run([cmd[0], *shared, *cmd[1:]], capture_output=True).returncode == 0
 
 
 class Built:
@@ -215,7 +216,7 @@ def main():
         args.seconds = 1 if args.suite else 0
     args.polly = [args.clang, "-mllvm", "-polly"] if args.suite and works([args.clang, "-mllvm", "-polly"]) else None
     args.sleef = sleef.find([args.gcc], False)
-    args.openblas = bool(args.suite) and works([args.gcc, "-include", "cblas.h"])
+    args.openblas = bool(args.suite) and works([args.gcc, "-x", "none", "-include", "cblas.h", "-lopenblas"])
     with tempfile.TemporaryDirectory(prefix="vecify-bench") as work:
         if args.keep:
             os.makedirs(args.keep, exist_ok=True)
