@@ -82,7 +82,8 @@ private:
       llvm::consumeError(legality.takeError());
       return std::nullopt;
     }
-    if (!legality->pivots.empty() || legality->maxLanes < 4 || !keepsFacts(body, *facts))
+    const bool scans = llvm::any_of(facts->locals, [](const ScalarFacts &s) { return s.kind == ScalarFacts::Scan; });
+    if (scans || !legality->pivots.empty() || legality->maxLanes < 4 || !keepsFacts(body, *facts))
       return std::nullopt;
     return Lanes{*legality, facts->assumptions};
   }

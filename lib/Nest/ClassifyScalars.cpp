@@ -6,7 +6,8 @@
 //     if (x[i] < m) {m = x[i]; k = i;}  m reduction, k its place
 //     out[k++] = x[i];              k running, where that is a packed store
 //     q = x[i]; y[i] = p; p = q;    p delayed
-//     y[i] = p; p = p * x[i];       p carried
+//     s += x[i]; y[i] = s;          s scan
+//     y[i] = p; p = p * 3 + x[i];   p carried
 #include "vecify/Nest/Delays.h"
 #include "vecify/Nest/Exposed.h"
 #include "vecify/Nest/Reductions.h"
@@ -48,6 +49,8 @@ static ScalarFacts classify(const Nest &nest, LocalId id, bool isExposed) {
     facts.mayReassociate |= local.promisedReduction && isSameOperator(local.promisedKind, facts.reduction);
     return facts;
   }
+  if (std::optional<ScalarFacts> scan = scanOf(nest, id); scan && scan->mayReassociate)
+    return *scan;
   if (const std::optional<LocalId> next = delayOf(nest, id)) {
     facts.kind = ScalarFacts::Delayed;
     facts.next = *next;

@@ -11,7 +11,8 @@
 
 namespace vecify {
 
-static constexpr const char *kindNames[] = {"private", "reduction", "delayed", "latch", "place", "running", "carried"};
+static constexpr const char *kindNames[] = {"private", "reduction", "delayed", "latch",
+                                            "place",   "running",   "scan",    "carried"};
 static constexpr const char *reductionNames[] = {"+", "*", "min", "max", "&", "|", "^", "cmin", "cmax", "fmin", "fmax"};
 
 static void printLoop(const Nest &nest, const Facts &facts, LoopId id, llvm::raw_ostream &os) {

@@ -116,8 +116,12 @@ bool isSameOperator(ReductionKind promised, ReductionKind found) {
 }
 
 std::optional<ScalarFacts> reductionOf(const Nest &nest, LoopId loop, const ReductionTarget &target) {
+  return reductionIn(nest, nest.nodes[nest.loops[loop].node].body, target);
+}
+
+std::optional<ScalarFacts> reductionIn(const Nest &nest, llvm::ArrayRef<NodeId> body, const ReductionTarget &target) {
   UpdateCollector collector(nest, target);
-  if (!collector.visit(nest.nodes[nest.loops[loop].node].body, false) || !collector.facts)
+  if (!collector.visit(body, false) || !collector.facts)
     return std::nullopt;
   if (collector.facts->mayReassociate)
     collector.facts->onlyZeroSignMayDiffer = false;

@@ -123,7 +123,7 @@ ValueId Accumulators::startOf(const Accumulator &acc, unsigned lanes) {
     return acc.initial;
   if (acc.isLastPlace())
     return B.constant(type, -1);
-  if (acc.isPlace() || acc.isDelay() || isIdempotent(acc.facts->reduction))
+  if (acc.isPlace() || acc.isBefore() || isIdempotent(acc.facts->reduction))
     return B.broadcast(acc.initial, type);
   return neutral(B, acc.facts->reduction, type);
 }
@@ -172,7 +172,9 @@ void Accumulators::enter(ArrayRef<ValueId> values) {
   unsigned v = 0;
   for (const Accumulator &acc : All)
     if (!acc.isLatch())
-      (acc.isDelay() ? S.before[acc.local] : acc.local != NoId ? S.locals[acc.local] : S.cells[acc.cell]) = values[v++];
+      (acc.isBefore()      ? S.before[acc.local]
+       : acc.local != NoId ? S.locals[acc.local]
+                           : S.cells[acc.cell]) = values[v++];
   for (ValueId &flag : S.flags)
     flag = values[v++];
 }
@@ -182,7 +184,9 @@ SmallVector<ValueId, 4> Accumulators::leave() {
   for (const Accumulator &acc : All) {
     if (acc.isLatch())
       continue;
-    const ValueId value = acc.local != NoId ? S.locals[acc.local] : S.cells[acc.cell];
+    const ValueId value = acc.isScan()        ? S.before[acc.local]
+                          : acc.local != NoId ? S.locals[acc.local]
+                                              : S.cells[acc.cell];
     if (acc.isRunning()) {
       values.push_back(value);
       continue;
@@ -200,7 +204,7 @@ ValueId Accumulators::halved(const Accumulator &acc, ValueId vector, unsigned la
   if (acc.isRunning())
     return vector;
   const unsigned all = unsigned(S.F.typeOf(vector).lanes());
-  if (acc.isDelay())
+  if (acc.isBefore())
     return all == lanes ? vector : B.extractSlice(vector, {int64_t(all - lanes)}, VectorType::vector(lanes, acc.type));
   for (unsigned width = S.F.typeOf(vector).lanes(); width > lanes;) {
     width /= 2;
@@ -360,7 +364,7 @@ SmallVector<ValueId, 4> Accumulators::fold(ArrayRef<ValueId> values, unsigned la
 ValueId Accumulators::reduced(const Accumulator &acc, ValueId vector) {
   if (S.F.typeOf(vector).isScalar())
     return vector;
-  if (acc.isDelay()) {
+  if (acc.isBefore()) {
     Op last;
     last.kind = OpKind::Extract;
     last.operands = {vector};

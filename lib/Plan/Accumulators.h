@@ -54,6 +54,9 @@ private:
     /// Scalars: a lane of a wider loop held +0, held -0.
     ValueId plusZero = NoId, minusZero = NoId;
     bool isDelay() const { return facts->kind == ScalarFacts::Delayed; }
+    bool isScan() const { return facts->kind == ScalarFacts::Scan; }
+    /// What goes before the lanes, not what they are.
+    bool isBefore() const { return isDelay() || isScan(); }
     bool isLatch() const { return facts->kind == ScalarFacts::Latch; }
     bool isRunning() const { return facts->kind == ScalarFacts::Running; }
     bool isPlace() const { return facts->kind == ScalarFacts::Place; }

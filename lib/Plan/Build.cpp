@@ -207,6 +207,7 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
       !nest.reordered)
     S.LockStep = {wide, least};
   S.Skips = plan.skips;
+  S.RegisterBits = plan.registerBits;
   if (Error error = S.declareInterface(legality))
     return std::move(error);
   S.groupProducts(plan.group);

@@ -71,7 +71,8 @@ Error SuperVectorBuilder::statements(ArrayRef<NodeId> body, ValueId mask) {
   for (NodeId id : body) {
     const Node &node = N.nodes[id];
     B.loc = node.loc;
-    if (Error error = statement(node, mask))
+    const std::vector<LocalId> scanned = scannedBy(id);
+    if (Error error = scanned.empty() ? statement(node, mask) : scan(id, scanned, mask))
       return error;
   }
   return Error::success();
@@ -341,7 +342,8 @@ ValueId SuperVectorBuilder::blend(ValueId mask, ValueId yes, ValueId no, const s
   }
   // if (c) if (d) x = y; is one choice.
   const Op *inner = F.definitionOf(yes);
-  if (inner && inner->kind == OpKind::Select && inner->operands[2] == no && isUniform(inner->operands[0]) == isUniform(mask)) {
+  if (inner && inner->kind == OpKind::Select && inner->operands[2] == no &&
+      isUniform(inner->operands[0]) == isUniform(mask)) {
     yes = inner->operands[1];
     mask = both(mask, inner->operands[0]);
   }

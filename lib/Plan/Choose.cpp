@@ -280,6 +280,8 @@ private:
       Legal = *legality;
       if (const std::string sizes = smallInsideAsCalled(N); !sizes.empty() && !isForced() && !T.aie)
         why = writtenOutByCompiler("what is inside", sizes);
+      else if (T.aie && hasScans())
+        why = Remark{N.loc(), Reason::NoVectorForm, {"a sum that each iteration reads", T.name}};
       else if (shape.tile.empty())
         All = enumerate(N, F, Legal, T, shape.lanes);
     } else {
@@ -444,6 +446,10 @@ private:
         realizeOnce(plan);
   }
 
+  bool hasScans() const {
+    return llvm::any_of(F.locals, [](const ScalarFacts &facts) { return facts.kind == ScalarFacts::Scan; });
+  }
+
   static bool isSameVector(const Plan &a, const Plan &b) {
     if (a.blocks || b.blocks || a.isRescheduled() != b.isRescheduled())
       return false;
@@ -463,8 +469,8 @@ private:
   /// What the compiler itself would do with an innermost loop: the plain tail, whole registers once or 256 bits
   /// interleaved. It pays for what our narrowing and tails save, but not for more.
   void priceRival() {
-    // No compiler makes vectors of a loop that data may end.
-    if (N.loops.size() > 1 || !Legal.pivots.empty() || N.mayLeaveEarly())
+    // No compiler makes vectors of a loop that data may end, nor of one that reads a sum so far.
+    if (N.loops.size() > 1 || !Legal.pivots.empty() || N.mayLeaveEarly() || hasScans())
       return;
     const double slower = 1.10 * 256 / std::min(256u, O.rivalBits);
     for (unsigned p : Built) {

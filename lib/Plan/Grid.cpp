@@ -101,7 +101,8 @@ private:
       return legality;
     for (LocalId l = 0; l < N.locals.size(); ++l)
       if (N.locals[l].scope == NoId &&
-          (F.locals[l].kind == ScalarFacts::Delayed || F.locals[l].kind == ScalarFacts::Place))
+          (F.locals[l].kind == ScalarFacts::Delayed || F.locals[l].kind == ScalarFacts::Place ||
+           F.locals[l].kind == ScalarFacts::Scan))
         return notOnGpu("'" + N.locals[l].name + "' depends on which iteration comes first");
     if (!F.loops[0].parallel)
       return notOnGpu("iterations of '" + N.root().name + "' meet in memory");

@@ -82,6 +82,8 @@ static Error checkScalars(const Nest &nest, const Facts &facts, Legality &legali
       continue; // declared in the body: new in every iteration
     const ScalarFacts &scalar = facts.locals[l];
     Loc where = scalar.update.isValid() ? scalar.update : local.loc;
+    if (scalar.kind == ScalarFacts::Carried && scanOf(nest, l))
+      return decline(where, Reason::FloatReduction, {nest.root().name, local.name});
     if (scalar.kind == ScalarFacts::Carried)
       return decline(where, isShortCircuit(nest, l) ? Reason::ShortCircuit : Reason::CarriedScalar,
                      {nest.root().name, local.name});
@@ -95,7 +97,8 @@ static Error checkScalars(const Nest &nest, const Facts &facts, Legality &legali
       legality.wholeVectors = true;
       continue;
     }
-    if (scalar.kind == ScalarFacts::Latch || scalar.kind == ScalarFacts::Place || scalar.kind == ScalarFacts::Running)
+    if (scalar.kind == ScalarFacts::Latch || scalar.kind == ScalarFacts::Place || scalar.kind == ScalarFacts::Running ||
+        scalar.kind == ScalarFacts::Scan)
       continue;
     if (!local.isLiveOut)
       continue;
@@ -127,7 +130,7 @@ static bool isIdempotent(const Nest &nest, const Facts &facts) {
     if (nest.locals[l].scope != NoId)
       continue;
     if (scalar.kind == ScalarFacts::Place || scalar.kind == ScalarFacts::Delayed ||
-        scalar.kind == ScalarFacts::Running ||
+        scalar.kind == ScalarFacts::Running || scalar.kind == ScalarFacts::Scan ||
         (scalar.kind == ScalarFacts::Reduction && !isIdempotent(scalar.reduction)))
       return false;
   }

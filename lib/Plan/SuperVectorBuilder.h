@@ -65,7 +65,8 @@ public:
   Builder B;
   /// Current value of each nest local (NoId: not assigned yet).
   std::vector<ValueId> locals;
-  /// Of each delayed local: what it takes its value from was this in the lanes before.
+  /// Of each delayed local: what it takes its value from was this in the lanes before. Of each scanned one: all before,
+  /// in every lane.
   std::vector<ValueId> before;
   /// Current accumulator of each cell reduction.
   std::vector<ValueId> cells;
@@ -88,6 +89,9 @@ public:
   std::optional<RootBlocks> LockStep;
   /// The guard lets the arrays overlap, as far as such blocks permit.
   bool allowsLead(const Facts::AliasPair &pair) const { return LockStep && pair.harmfulLead; }
+
+  /// Of the plan; 0: not known.
+  unsigned RegisterBits = 0;
 
   /// Branches around what no lane of a block needs; not inside of one that is there already.
   bool Skips = false;
@@ -156,6 +160,10 @@ private:
   llvm::Error assign(const Node &node, ValueId mask);
   llvm::Error assignTo(const Node &node, ValueId value, ValueId mask);
   void shiftIn(LocalId next);
+  // -- reductions so far (BuildScans.cpp)
+  std::vector<LocalId> scannedBy(NodeId statement) const;
+  llvm::Error scan(NodeId statement, llvm::ArrayRef<LocalId> scanned, ValueId mask);
+  ValueId soFar(LocalId local, ValueId lanes);
   void runOn(LocalId local, ValueId mask);
   llvm::Error latch(const Node &node, ValueId mask);
   void raise(unsigned flag, ValueId when);

@@ -30,7 +30,7 @@ public:
       judgeAll();
     }
     if (llvm::any_of(facts.locals, [](const ScalarFacts &s) {
-          return s.kind == ScalarFacts::Carried || s.kind == ScalarFacts::Delayed;
+          return s.kind == ScalarFacts::Carried || s.kind == ScalarFacts::Delayed || s.kind == ScalarFacts::Scan;
         }))
       facts.loops[0].parallel = false;
     if (llvm::Error error = checkParamsInMemory(scop))

@@ -62,6 +62,7 @@ struct ScalarFacts {
     Latch,     ///< set for good by some iterations, never read otherwise
     Place,     ///< the counter at which the reduction `extreme` took its value, or a condition was true last
     Running,   ///< where the next packed store goes (Access::packedBy)
+    Scan,      ///< s = s op e, read in the same iteration as well: the reduction so far
     Carried    ///< anything else
   };
   Kind kind = Carried;
@@ -74,7 +75,8 @@ struct ScalarFacts {
   /// Where mayReassociate is false: the order can change nothing but the sign of a zero (x > m ? x : m), provided
   /// that every lane starts from the value on entry. A result that compares unequal to zero is exact.
   bool onlyZeroSignMayDiffer = false;
-  LocalId next = NoId; ///< of a Delayed one
+  LocalId next = NoId; ///< of a Delayed one; of a Scan what holds its value behind the update, NoId: itself
+  NodeId scan = NoId;  ///< of a Scan: the statement of the root's body that updates it
   /// With onlyZeroSignMayDiffer: a NaN that is met takes part at its place in the order (m > x ? m : x).
   bool takesNaN = false;
   LatchUpdate latch;        ///< Latch: form and value of all its updates
@@ -82,7 +84,7 @@ struct ScalarFacts {
   bool isLastPlace = false; ///< the last such counter; else the first
   /// Lanes carry something of it from block to block.
   bool isAccumulated() const {
-    return kind == Reduction || kind == Delayed || kind == Latch || kind == Place || kind == Running;
+    return kind == Reduction || kind == Delayed || kind == Latch || kind == Place || kind == Running || kind == Scan;
   }
   Loc update; ///< an update statement, for remarks: one that may not be reassociated, if any
 };

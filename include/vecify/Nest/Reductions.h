@@ -5,6 +5,7 @@
 //     h[c] |= 1u << k         Or, on a memory cell
 #pragma once
 #include "vecify/Nest/Facts.h"
+#include "llvm/ADT/ArrayRef.h"
 
 namespace vecify {
 
@@ -28,6 +29,18 @@ struct ReductionUpdate {
 /// Every update of the target in the body of `loop`, combined; nullopt if it is also used in any other way there or
 /// if the updates have different operators.
 std::optional<ScalarFacts> reductionOf(const Nest &nest, LoopId loop, const ReductionTarget &target);
+
+/// Every update of the target in these statements, as reductionOf.
+std::optional<ScalarFacts> reductionIn(const Nest &nest, llvm::ArrayRef<NodeId> body, const ReductionTarget &target);
+
+/// The facts of a variable whose reduction so far is read in every iteration:
+///
+///     s += x[i]; y[i] = s;                    inclusive
+///     t = s + x[i]; y[i] = s; s = t;          exclusive, as formDelays writes y[i] = s; s += x[i]
+///
+/// All updates stand in one statement of the root's body, which has no loops, in front of all reads (of the second
+/// form: by one assignment). The operator has a neutral element; its order need not be free.
+std::optional<ScalarFacts> scanOf(const Nest &nest, LocalId local);
 
 /// What an assignment of `value` to a latch does; nullopt if it does anything else.
 std::optional<LatchUpdate> latchUpdate(const Nest &nest, LocalId local, ExprId value);

@@ -76,3 +76,18 @@ void rows_of_eight(uint8_t *restrict to, const uint8_t *restrict a, const int16_
       to[y * pitch + x] = (uint8_t)(v < 0 ? 0 : v > 255 ? 255 : v);
     }
 }
+
+// One lane is left, of what is made narrower.
+// expect: any
+void narrowed_17(int16_t *restrict y, const int32_t *restrict x) {
+#pragma vecify shape(i:16) tail(mask)
+  for (int i = 0; i < 17; i++)
+    y[i] = (int16_t)(x[i] >> 3);
+}
+
+// expect: any
+void narrowed_33(uint8_t *restrict y, const int32_t *restrict x) {
+#pragma vecify shape(i:16) tail(mask)
+  for (int i = 0; i < 33; i++)
+    y[i] = (uint8_t)(x[i] >> 5);
+}

@@ -175,11 +175,33 @@ TEST(Reductions, TwiceInOneUpdateIsCarried) {
   EXPECT_EQ(m.line(), "s: carried at 2");
 }
 
-TEST(Reductions, ReadElsewhereIsCarried) {
+TEST(Reductions, ReadBehindTheUpdateIsAScan) {
   OneLoop m(ScalarType::I32);
   m.assign(m.s, m.add(m.sum(), m.xi()));
   m.store(m.y, {m.i}, m.sum());
+  EXPECT_EQ(m.line(), "s: scan at 2");
+}
+
+TEST(Reductions, FloatsReadBehindTheUpdateAreCarried) {
+  OneLoop m(ScalarType::F32);
+  m.assign(m.s, m.add(m.sum(), m.xi()));
+  m.store(m.y, {m.i}, m.sum());
   EXPECT_EQ(m.line(), "s: carried at 2");
+}
+
+TEST(Reductions, ReadBetweenTwoUpdatesIsCarried) {
+  OneLoop m(ScalarType::I32);
+  m.assign(m.s, m.add(m.sum(), m.xi()));
+  m.store(m.y, {m.i}, m.sum());
+  m.assign(m.s, m.add(m.sum(), m.xi()));
+  EXPECT_EQ(m.line(), "s: carried at 2");
+}
+
+TEST(Reductions, ReadBeforeTheUpdateIsCarried) {
+  OneLoop m(ScalarType::I32);
+  m.store(m.y, {m.i}, m.sum());
+  m.assign(m.s, m.add(m.sum(), m.xi()));
+  EXPECT_EQ(m.line(), "s: carried at 3");
 }
 
 TEST(Reductions, MixedOperatorsAreCarried) {

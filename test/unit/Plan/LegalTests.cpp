@@ -81,6 +81,14 @@ TEST(Legal, ReductionsNeedPermissionToReassociate) {
 TEST(Legal, CarriedScalarsAreRefused) {
   SumNest sum;
   sum.facts.locals[0].kind = ScalarFacts::Carried;
+  // s + x[i] is a sum so far, in an order that is not free; x[i] - s is none.
+  EXPECT_EQ(refusal(checkLegality(sum.nest, sum.facts)),
+            "FloatReduction: vectorizing 'i' reorders the float sum in 's'");
+  for (Expr &e : sum.nest.exprs)
+    if (e.kind == Expr::Binary) {
+      e.binary = BinaryOp::Sub;
+      std::swap(e.operands[0], e.operands[1]);
+    }
   EXPECT_EQ(refusal(checkLegality(sum.nest, sum.facts)),
             "CarriedScalar: the value of 's' is carried from one iteration of 'i' to the next");
 }
