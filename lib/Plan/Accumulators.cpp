@@ -48,6 +48,16 @@ Accumulators::Accumulators(SuperVectorBuilder &builder) : S(builder), B(builder.
       All.push_back(std::move(acc));
       continue;
     }
+    if (local.start != NoId) {
+      MemRef mem;
+      mem.pattern = local.start;
+      for (const IndexExpr &sub : nest.accesses[local.start].subs)
+        mem.subs.push_back(S.map(sub.substitute(nest.rootIterator(), nest.root().lower)));
+      acc.initial = B.transferRead(VectorType::scalar(local.type), mem);
+      acc.isResult = false;
+      All.push_back(std::move(acc));
+      continue;
+    }
     Parameter parameter;
     parameter.value = acc.initial = S.F.addValue(VectorType::scalar(local.type), local.name);
     parameter.name = local.name;
@@ -476,6 +486,8 @@ Expected<SmallVector<ValueId, 4>> Accumulators::finish(ArrayRef<ValueId> values,
       results.push_back(reducedPlace(acc, vector, extremes, reduced(extremeOf(acc), extremes)));
       continue;
     }
+    if (!acc.isResult)
+      continue;
     const ValueId total = reduced(acc, vector);
     if (acc.isMaybe()) {
       updateCell(acc, total, whetherRaised(acc.flag, flags));
@@ -503,7 +515,7 @@ Expected<SmallVector<ValueId, 4>> Accumulators::finish(ArrayRef<ValueId> values,
     done = B.create(OpKind::Select, index, {startsOver, B.index(IndexExpr(0)), done}, "done");
     unsigned r = 0;
     for (const Accumulator &acc : All) {
-      if (acc.local == NoId)
+      if (acc.local == NoId || !acc.isResult)
         continue;
       results[r] =
           B.create(OpKind::Select, VectorType::scalar(acc.type), {startsOver, acc.initial, results[r]}, acc.name);

@@ -51,6 +51,7 @@ private:
     unsigned flag = NoId;   ///< the truth value that lanes carry: a latch was set, a NaN was taken, a cell was updated
     ValueId initial = NoId; ///< scalar value on entry
     std::string name;
+    bool isResult = true; ///< a variable of the source
     /// Scalars: a lane of a wider loop held +0, held -0.
     ValueId plusZero = NoId, minusZero = NoId;
     bool isDelay() const { return facts->kind == ScalarFacts::Delayed; }

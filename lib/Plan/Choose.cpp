@@ -280,7 +280,7 @@ private:
       Legal = *legality;
       if (const std::string sizes = smallInsideAsCalled(N); !sizes.empty() && !isForced() && !T.aie)
         why = writtenOutByCompiler("what is inside", sizes);
-      else if (T.aie && hasScans())
+      else if (T.aie && hasScans(F))
         why = Remark{N.loc(), Reason::NoVectorForm, {"a sum that each iteration reads", T.name}};
       else if (shape.tile.empty())
         All = enumerate(N, F, Legal, T, shape.lanes);
@@ -446,8 +446,8 @@ private:
         realizeOnce(plan);
   }
 
-  bool hasScans() const {
-    return llvm::any_of(F.locals, [](const ScalarFacts &facts) { return facts.kind == ScalarFacts::Scan; });
+  static bool hasScans(const Facts &facts) {
+    return llvm::any_of(facts.locals, [](const ScalarFacts &local) { return local.kind == ScalarFacts::Scan; });
   }
 
   static bool isSameVector(const Plan &a, const Plan &b) {
@@ -470,13 +470,14 @@ private:
   /// interleaved. It pays for what our narrowing and tails save, but not for more.
   void priceRival() {
     // No compiler makes vectors of a loop that data may end, nor of one that reads a sum so far.
-    if (N.loops.size() > 1 || !Legal.pivots.empty() || N.mayLeaveEarly() || hasScans())
+    if (N.loops.size() > 1 || !Legal.pivots.empty() || N.mayLeaveEarly() || hasScans(F))
       return;
     const double slower = 1.10 * 256 / std::min(256u, O.rivalBits);
     for (unsigned p : Built) {
       const Plan &plan = All[p];
       const bool isPlain = plan.tail == Tail::Epilogue || plan.tail == Tail::None;
-      if (!isPlain || plan.strips || (plan.alongVariant && Variants[plan.variant].nest.hasPackedStores()) ||
+      const Variant *along = plan.alongVariant ? &Variants[plan.variant] : nullptr;
+      if (!isPlain || plan.strips || (along && (along->nest.hasPackedStores() || hasScans(along->facts))) ||
           (plan.unroll > 1 && plan.registerBits > 256))
         continue;
       Result.rival = std::min(Result.rival, plan.cost.price * slower);

@@ -226,6 +226,9 @@ struct Local {
   Loc loc;
   /// Of one by which stores are packed: the Param of its value on entry.
   SymbolId onEntry = NoId;
+  /// Of one that is no variable of the source, but what an iteration stored last (LastStored): the read that finds what
+  /// it is on entry.
+  AccessId start = NoId;
   /// The variable outside of the region that it is a part of. Every iteration sets the part before it reads it.
   std::string object = {};
 };

@@ -229,3 +229,83 @@ void decoded(int n, const uint32_t *restrict x, int32_t *restrict y) {
     y[i] = s;
   }
 }
+
+// Through memory.
+// expect: vectorized
+void cumulated(int n, int32_t *restrict c) {
+  for (int i = 1; i < n; i++)
+    c[i] = (int32_t)((uint32_t)c[i] + (uint32_t)c[i - 1]);
+}
+
+// expect: vectorized
+void cumulated_from(int n, uint32_t *c, const uint8_t *x) {
+  for (int i = 0; i < n - 1; i++)
+    c[i + 1] = c[i] + x[i];
+}
+
+// May be what is added up.
+// expect: any
+void cumulated_maybe_itself(int n, uint32_t *c, const uint32_t *x) {
+  for (int i = 1; i < n; i++)
+    c[i] = c[i - 1] + x[i];
+}
+
+// expect: vectorized
+void integral_in_memory(int w, int h, const uint8_t *restrict src, uint32_t *restrict sum) {
+  for (int y = 1; y < h; y++)
+    for (int x = 1; x < w; x++)
+      sum[y * w + x] = src[y * w + x] + sum[(y - 1) * w + x] + sum[y * w + x - 1] - sum[(y - 1) * w + x - 1];
+}
+
+// expect: vectorized
+void byte_differences(int n, uint8_t *restrict row) {
+  for (int i = 1; i < n; i++)
+    row[i] = (uint8_t)(row[i] + row[i - 1]);
+}
+
+// Down.
+// expect: any
+void from_the_end(int n, int32_t *restrict c) {
+  for (int i = n - 2; i >= 0; i--)
+    c[i] = c[i] ^ c[i + 1];
+}
+
+// The last one is used twice, and behind the store.
+// expect: any
+void used_twice(int n, uint32_t *restrict c, uint32_t *restrict y) {
+  for (int i = 1; i < n; i++) {
+    c[i] = c[i] + c[i - 1];
+    y[i] = c[i - 1] * 3 + c[i];
+  }
+}
+
+// Two steps back: no.
+// expect: any
+void every_second(int n, uint32_t *restrict c) {
+  for (int i = 2; i < n; i++)
+    c[i] += c[i - 2];
+}
+
+// Every second place.
+// expect: any
+void strided(int n, uint32_t *restrict c) {
+  for (int i = 1; i < n / 2; i++)
+    c[2 * i] += c[2 * i - 2];
+}
+
+// Another store between.
+// expect: any
+void overwritten(int n, uint32_t *restrict c) {
+  for (int i = 1; i < n; i++) {
+    c[i] += c[i - 1];
+    c[i - 1] = 7;
+  }
+}
+
+// Where a condition holds.
+// expect: any
+void sometimes(int n, uint32_t *restrict c, const uint32_t *restrict x) {
+  for (int i = 1; i < n; i++)
+    if (x[i] > 5)
+      c[i] += c[i - 1];
+}

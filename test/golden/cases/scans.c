@@ -32,3 +32,9 @@ void float_sums(int n, const float *restrict x, float *restrict y) {
     y[i] = s;
   }
 }
+
+// The array hands the sum on.
+void cumulated(int n, uint32_t *c) {
+  for (int i = 1; i < n; i++)
+    c[i] += c[i - 1];
+}
