@@ -142,6 +142,16 @@ void Generator::reduce(Code &out) {
   before->push_back(declare(s, rng.percent(80) ? literal(shape == 3 ? rng.below(2) : 0) : literal(rng.in(1, 9))));
   liveOut.push_back(s);
   Expr target = ref(f, s);
+  // What it is so far, before the update or behind it.
+  const int soFar = !affine || ivs.size() == 1 ? rng.weighted({60, 15, 25}) : 0;
+  const auto storeSoFar = [&] {
+    const std::vector<int> others = temps;
+    temps.assign(6, s);
+    store(out);
+    temps = others;
+  };
+  if (soFar == 1)
+    storeSoFar();
   switch (shape) {
   case 0:
     for (Stmt &stmt : update(target, e))
@@ -159,6 +169,8 @@ void Generator::reduce(Code &out) {
   default:
     out.push_back(branch(std::move(test), update(target, e)));
   }
+  if (soFar == 2)
+    storeSoFar();
 }
 
 void Generator::rowReduction(int depth, int at, Code &out) {
