@@ -52,6 +52,7 @@ std::string inCxx(StringRef text) {
 
 bool needsNoScalarLoop(const Nest &nest, const Function &code) {
   return code.coversAll && code.guards.empty() && nest.source.isFor && !nest.source.hoistInit &&
+         !nest.source.conditionHasEffects &&
          llvm::all_of(nest.inductions, [](const Induction &i) { return i.declaredInInit; });
 }
 

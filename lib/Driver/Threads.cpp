@@ -68,7 +68,7 @@ std::optional<Refusal> checkCounters(const LoopEntry &entry) {
 std::optional<Refusal> checkEnclosing(const LoopDecision &decision, std::vector<std::string> &privates) {
   const Nest &nest = *decision.entry->nest;
   const Facts &facts = *decision.facts;
-  if (!nest.source.isFor || nest.source.hoistInit || nest.inductions.size() != 1)
+  if (!nest.source.isFor || nest.source.hoistInit || nest.source.conditionHasEffects || nest.inductions.size() != 1)
     return Refusal{"OpenMP wants a for loop with one counter", ""};
   if (nest.source.inMacroArgument || !nest.source.expandedHead.empty())
     return Refusal{"no directive may stand in a macro", ""};

@@ -68,6 +68,7 @@ std::variant<Nest, Remark> NestExtractor::run() {
     Result.partInRows = Operations ? double(OperationsInRows) / Operations : 0;
     normalize(Result, File.ast.getLangOpts().isSignedOverflowDefined());
     formDelays(Result);
+    countExits(Result);
     Failure = putExitsFirst(Result);
     resolveNoalias();
     settleRestrict();

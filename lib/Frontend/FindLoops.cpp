@@ -297,6 +297,7 @@ private:
     } else {
       entry.nest = std::move(std::get<Nest>(extracted->result));
       entry.nest->source = *source;
+      entry.nest->source.conditionHasEffects |= entry.nest->endsByExit;
       entry.nest->source.hoistInit = extracted->hoistsInit;
     }
     return entry;

@@ -1,6 +1,7 @@
 #include "vecify/Nest/Exits.h"
 #include "Each.h"
 #include "vecify/Nest/Exposed.h"
+#include "vecify/Nest/Range.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace vecify {
@@ -51,6 +52,53 @@ bool onlySearches(const Nest &nest) {
 bool isUncounted(const Nest &nest) {
   constexpr int64_t longest = int64_t(1) << 30;
   return nest.mayLeaveEarly() && nest.tripCount(0).asConstant().value_or(0) >= longest;
+}
+
+/// The loop's upper bound where it is left as soon as the condition holds.
+static std::optional<IndexExpr> boundOf(const Nest &nest, const Expr &condition) {
+  if (condition.kind != Expr::Compare)
+    return std::nullopt;
+  const SymbolId counter = nest.rootIterator();
+  const auto isCounter = [&](const Expr &e) { return e.kind == Expr::Index && e.index.uses(counter); };
+  // n <= i is i >= n.
+  const bool isSwapped = isCounter(nest.exprs[condition.operands[1]]);
+  const Expr &count = nest.exprs[condition.operands[isSwapped]], &most = nest.exprs[condition.operands[!isSwapped]];
+  const Predicate ge = isSwapped ? Predicate::Le : Predicate::Ge, gt = isSwapped ? Predicate::Lt : Predicate::Gt;
+  if (!isCounter(count) || (condition.predicate != ge && condition.predicate != gt) || !isInteger(most.type) ||
+      (bitsOf(most.type) == 64 && !isSignedInteger(most.type)) || count.index.degreeIn(counter) != 1 ||
+      count.index.coefficientOf(counter).asConstant() != 1)
+    return std::nullopt;
+  IndexExpr bound;
+  if (most.kind == Expr::IntConst)
+    bound = IndexExpr(most.intValue);
+  else if (most.kind == Expr::Param)
+    bound = IndexExpr::symbol(most.symbol);
+  else if (most.kind == Expr::Index)
+    bound = most.index;
+  else
+    return std::nullopt;
+  // Neither side wraps.
+  const auto fits = [&](const IndexExpr &expr) {
+    const Range range = rangeOf(nest, expr);
+    return range.lo >= minValue(most.type) && (bitsOf(most.type) == 64 || range.hi <= maxValue(most.type));
+  };
+  if (!fits(count.index) || !fits(bound) || bound.uses(counter))
+    return std::nullopt;
+  bound = bound - (count.index - IndexExpr::symbol(counter));
+  return condition.predicate == gt ? bound + IndexExpr(1) : bound;
+}
+
+void countExits(Nest &nest) {
+  std::vector<NodeId> &body = nest.nodes[nest.root().node].body;
+  while (!body.empty() && nest.nodes[body[0]].leaves) {
+    const std::optional<IndexExpr> bound = boundOf(nest, nest.exprs[nest.nodes[body[0]].condition]);
+    const std::optional<int64_t> most = nest.root().upper.asConstant();
+    if (!bound || !most || rangeOf(nest, *bound).hi > *most)
+      return;
+    nest.loops[0].upper = *bound;
+    nest.endsByExit = true;
+    body.erase(body.begin());
+  }
 }
 
 std::optional<Remark> putExitsFirst(Nest &nest) {

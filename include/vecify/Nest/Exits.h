@@ -13,6 +13,9 @@
 
 namespace vecify {
 
+/// for (i = 0;; i++) { if (i >= n) break; .. }: exits in front of all else that only count become the trip count.
+void countExits(Nest &nest);
+
 /// Moves the exits, and the scalars that they need, to the front of the root's body. Reads that move over stores to
 /// other arrays become *early*. Why that cannot be, where it cannot.
 std::optional<Remark> putExitsFirst(Nest &nest);

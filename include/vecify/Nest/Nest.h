@@ -315,7 +315,8 @@ struct Source {
   TextRange functionDecl; ///< the enclosing function definition (outlined helpers go before it)
   TextRange forInit;      ///< between '(' and the first ';' of a for; empty for while/do
   bool isFor = true, isDo = false;
-  bool conditionHasEffects = false; ///< while (n--): it must be asked once more, even if nothing is left
+  /// while (n--), if (i >= n) return -1: what ends the loop must be asked once more, even if nothing is left.
+  bool conditionHasEffects = false;
   /// The for's init does more than the loop can repeat (`for (s = 0, i = 0; ...)`): its text must be run as a statement
   /// before everything else, params and guards included; the resumed loop has no init then.
   bool hoistInit = false;
@@ -356,6 +357,8 @@ struct Nest {
   /// Arrays of which cells lie in scalars meanwhile (CellsInScalars): any other that overlaps them, though it were the
   /// same, would miss them.
   std::vector<ArrayId> inScalars;
+  /// An `if` of the body ends the loop (countExits).
+  bool endsByExit = false;
   /// Iterations of the root that are one of the source's, which was unrolled by hand (Reroll).
   int64_t rolled = 1;
   /// An iteration of the root is `count` of the source's `trip` (WriteOut); the last ones may be left over.

@@ -200,3 +200,70 @@ int some_until(const int *x, int n, int some, int *none) {
   *none = no;
   return some;
 }
+
+// Exits that only count.
+// expect: any
+int counted_forever(int32_t *restrict y, int n) {
+  for (int k = 0;; k++) {
+    if (k >= n)
+      return k * 2;
+    y[k] = y[k] * 3;
+  }
+}
+
+// expect: any
+int counted_from_two(int16_t *restrict y, int n, int m) {
+  int found = 5;
+  for (int k = 2;; k++) {
+    if (k > n - m) {
+      found = k;
+      break;
+    }
+    y[k] = (int16_t)(y[k] - 7);
+  }
+  return found;
+}
+
+// expect: any
+int counted_then_searched(const int32_t *y, int n) {
+  for (int k = 0;; k++) {
+    if (k >= n)
+      return -1;
+    if (y[k] == 7)
+      return k;
+  }
+}
+
+// expect: any
+void counted_rows(uint8_t *restrict y, int n, int m) {
+  for (int i = 0;; i++) {
+    if (i >= n)
+      break;
+    for (int k = 0;; k++) {
+      if (m <= k)
+        break;
+      y[i * m + k] ^= 0x21;
+    }
+  }
+}
+
+// expect: any
+void counted_64(uint32_t *restrict y, long n) {
+  long k = 0;
+  for (;; k += 1) {
+    if (k >= n)
+      break;
+    y[k] += 3;
+  }
+}
+
+// expect: any
+uint32_t counted_unsigned(uint32_t *restrict y, uint32_t n) {
+  uint32_t k = 0;
+  for (;; ++k) {
+    if (k >= n)
+      break;
+    y[k] += 3;
+  }
+  return k;
+}
