@@ -39,8 +39,8 @@ static PolyOptions polyOptions() {
   return options;
 }
 
-Expected<Facts> analyseNest(const Nest &nest) {
-  Expected<Scop> scop = buildScop(nest, polyOptions());
+Expected<Facts> analyseNest(const Nest &nest, const PolyOptions &options) {
+  Expected<Scop> scop = buildScop(nest, options);
   if (!scop)
     return scop.takeError();
   return analyse(*scop);
@@ -48,7 +48,7 @@ Expected<Facts> analyseNest(const Nest &nest) {
 
 /// What a single loop became, to be planned along its root; with a loop inside, in the orders that such nests have.
 static void addVariants(Nest nest, std::vector<Variant> &variants) {
-  Expected<Facts> facts = analyseNest(nest);
+  Expected<Facts> facts = analyseNest(nest, polyOptions());
   if (!facts)
     return llvm::consumeError(facts.takeError());
   if (nest.loops.size() > 1)
@@ -137,7 +137,7 @@ static Expected<Planned> planNest(const Nest &nest, const PlanningContext &conte
   if (!nest.source.holds.empty() && (context.targets[0].isSimt || context.targets[0].aie))
     return llvm::make_error<Decline>(nest.loc(), Reason::LabelInside,
                                      std::vector<std::string>{"'#if " + nest.source.holds + "'"});
-  Expected<Facts> facts = analyseNest(nest);
+  Expected<Facts> facts = analyseNest(nest, polyOptions());
   if (!facts)
     return facts.takeError();
   Planned planned{std::move(*facts), {}, {}, rivalJams(nest), std::nullopt};

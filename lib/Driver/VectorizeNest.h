@@ -1,6 +1,7 @@
 // The pipeline for one tree of loops: which regions are rewritten, by which plans.
 #pragma once
 #include "Pins.h"
+#include "vecify/Poly/Scop.h"
 #include <memory>
 
 namespace vecify {
@@ -53,10 +54,8 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context);
 /// Whether a randomised run takes the one of two choices at `loc`.
 bool coin(uint64_t seed, Loc loc);
 
-/// The facts that nests are planned with.
-///
-/// Errors: as analyse().
-llvm::Expected<Facts> analyseNest(const Nest &nest);
+/// Errors: as buildScop() and analyse().
+llvm::Expected<Facts> analyseNest(const Nest &nest, const PolyOptions &options);
 
 /// True if this loop or one inside it is rewritten.
 bool anyVectorized(const LoopDecision &decision);

@@ -409,8 +409,9 @@ bool SuperVectorBuilder::isGuarded(LoopId loop) const {
   if (alwaysRuns(N, loop))
     return true;
   const bool isBlocksDepth = Blocks && (!Blocks->isPerfect() || Blocks->isDepthSlanted) && Blocks->depth == loop;
-  const bool isTiles = loop == 0 || N.reordered || (Tiles && Tiles->time) || tileWith(&Tile::lanes, loop) ||
-                       tileWith(&Tile::rows, loop) || isBlocksDepth;
+  // Where a loop does not run, the source does not touch what lies in a scalar around it.
+  const bool isTiles = loop == 0 || N.reordered || !N.inScalars.empty() || (Tiles && Tiles->time) ||
+                       tileWith(&Tile::lanes, loop) || tileWith(&Tile::rows, loop) || isBlocksDepth;
   return isTiles && !usesCounter(N, N.tripCount(loop));
 }
 
