@@ -41,7 +41,9 @@ Expr Generator::coefficient() {
     Var v;
     v.kind = Var::Table;
     v.name = f.name + "_w";
-    v.type = elementType() == Ty::Bool ? Ty::I32 : elementType();
+    v.type = elementType();
+    if (v.type == Ty::Bool)
+      v.type = Ty::I32;
     v.isConst = true;
     int size = rng.pick({3, 5, 8, 16});
     v.dims = {literal(size)};
