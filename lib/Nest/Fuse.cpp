@@ -1,6 +1,7 @@
 // See Fuse.h. The second nest's parts are appended to the first one's, with their ids moved; symbols and arrays that
 // are the same ones in both become one.
 #include "vecify/Nest/Fuse.h"
+#include "vecify/Nest/Exposed.h"
 #include "vecify/Support/Mentions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -9,12 +10,16 @@
 namespace vecify {
 namespace {
 
-/// Variables that live outside of the nest and change in it, its counters aside.
+/// Variables that live outside of the nest and change in it, its counters aside; not those of which nobody sees more
+/// than what an iteration sets for itself.
 llvm::StringSet<> changedScalars(const Nest &nest) {
   llvm::StringSet<> names;
-  for (const Local &local : nest.locals)
-    if (local.scope == NoId)
+  const llvm::BitVector exposed = exposedLocals(nest, nest.nodes[nest.root().node].body);
+  for (LocalId l = 0; l < nest.locals.size(); ++l) {
+    const Local &local = nest.locals[l];
+    if (local.scope == NoId && (exposed.test(l) || local.isLiveOut))
       names.insert(local.object.empty() ? local.name : local.object);
+  }
   return names;
 }
 

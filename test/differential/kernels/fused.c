@@ -256,3 +256,45 @@ void mixed_widths(uint8_t *restrict y, int16_t *restrict z, const int16_t *restr
   for (int i = 0; i < n; i++)
     z[i] = (int16_t)(x[i] - y[i]);
 }
+
+// A temporary of the function, which both set for themselves.
+// expect: vectorized
+void one_temporary(int32_t *restrict y, int32_t *restrict z, const int16_t *restrict x, int n) {
+  int i, t;
+  for (i = 0; i < n; i++) {
+    t = x[i];
+    y[i] = t * t;
+  }
+  for (i = 0; i < n; i++) {
+    t = x[i];
+    z[i] = y[i] - t;
+  }
+}
+
+// The second one leaves it behind.
+// expect: any
+int last_temporary(int32_t *restrict y, int32_t *restrict z, const int16_t *restrict x, int n) {
+  int i, t = 3;
+  for (i = 0; i < n; i++) {
+    t = x[i];
+    y[i] = t * t;
+  }
+  for (i = 0; i < n; i++) {
+    t = x[i] + 1;
+    z[i] = y[i] - t;
+  }
+  return t;
+}
+
+// The second one begins with the first one's last.
+// expect: any
+int handed_on(int32_t *restrict y, int32_t *restrict z, const int16_t *restrict x, int n) {
+  int i, t = 3;
+  for (i = 0; i < n; i++) {
+    t = x[i];
+    y[i] = t * t;
+  }
+  for (i = 0; i < n; i++)
+    z[i] = y[i] - t;
+  return t;
+}
