@@ -229,6 +229,9 @@ std::optional<Remark> hasNoTypeFor(const Nest &nest, const Target &target) {
       if (nest.arrays[access.array].isRows()) // pointers into another memory
         return Remark{access.loc, Reason::NoVectorForm, {"a row behind a pointer of its own", target.name}};
     }
+  const auto product = llvm::find_if(nest.exprs, [](const Expr &e) { return e.kind == Expr::RecoverProduct; });
+  if ((target.isSimt || target.aie) && product != nest.exprs.end())
+    return Remark{product->loc, Reason::NoVectorForm, {"a product of complex numbers", target.name}};
   return std::nullopt;
 }
 

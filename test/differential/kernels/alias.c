@@ -78,7 +78,7 @@ void shift_left(int *a, int n) {
     a[i] = a[i + 1];
 }
 
-// expect: declined CarriedDependence
+// expect: vectorized
 void smear_right(int *a, int n) {
   for (int i = 1; i < n; i++)
     a[i] = a[i - 1] ^ 1;

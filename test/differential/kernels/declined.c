@@ -56,9 +56,9 @@ uint32_t hash_bytes(const uint8_t *p, size_t n) {
   return h;
 }
 
-// expect: declined CarriedScalar
-void prefix_sums(uint32_t *restrict out, const uint32_t *restrict x, int n) {
-  uint32_t sum = 0;
+// expect: declined FloatReduction
+void prefix_sums(float *restrict out, const float *restrict x, int n) {
+  float sum = 0;
   for (int i = 0; i < n; i++) {
     sum += x[i];
     out[i] = sum;

@@ -72,7 +72,7 @@ void swap_channels(int16_t *restrict stereo, int frames) {
   }
 }
 
-// expect: declined CarriedScalar
+// expect: vectorized
 void delta_decode(int16_t *restrict samples, const int8_t *restrict deltas, int n) {
   int16_t value = 0;
   for (int i = 0; i < n; i++) {

@@ -10,7 +10,7 @@ void shifted_views(int16_t *a, int n) {
     (*((int8_t(*)[]) & a[1]))[i] = (*((int8_t(*)[]) & a[0]))[i + 1];
 }
 
-// expect: declined CarriedDependence
+// expect: vectorized
 void moving_views(int32_t *p, int n) {
   for (int i = 0; i < n; i++)
     (*(row4 *)&p[i + 2])[0] = (*(row4 *)&p[i])[1] + 1;
