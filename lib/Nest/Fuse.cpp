@@ -27,16 +27,29 @@ bool mentionsAny(llvm::StringRef text, const llvm::StringSet<> &names) {
   return llvm::any_of(names, [&](const auto &name) { return mentions(text, name.getKey()); });
 }
 
-/// Some value that is fixed while `nest` runs is made of one of these variables.
-bool rests(const Nest &nest, const llvm::StringSet<> &names) {
+/// Objects of the function of which the nest writes a part.
+llvm::StringSet<> changedObjects(const Nest &nest) {
+  llvm::StringSet<> names;
+  for (ArrayId a = 0; a < nest.arrays.size(); ++a)
+    if (nest.arrays[a].kind != Array::Pointer && nest.isWritten(a))
+      names.insert(llvm::StringRef(nest.arrays[a].name).ltrim('&'));
+  return names;
+}
+
+/// Some number that is fixed while `nest` runs is made of one of these variables.
+bool numbersRestOn(const Nest &nest, const llvm::StringSet<> &names) {
   return llvm::any_of(nest.symbols,
                       [&](const Symbol &s) { return s.kind == Symbol::Param && mentionsAny(s.name, names); }) ||
-         llvm::any_of(
-             nest.arrays,
-             [&](const Array &a) { return mentionsAny(a.name, names) || mentionsAny(a.rows.pointer, names); }) ||
+         llvm::any_of(nest.arrays, [&](const Array &a) { return mentionsAny(a.rows.pointer, names); }) ||
          llvm::any_of(nest.inductions, [&](const Induction &i) {
            return mentionsAny(i.isPointer && i.base.empty() ? i.name : i.base, names);
          });
+}
+
+/// The same, or some place.
+bool restsOn(const Nest &nest, const llvm::StringSet<> &names) {
+  return numbersRestOn(nest, names) ||
+         llvm::any_of(nest.arrays, [&](const Array &a) { return mentionsAny(a.name, names); });
 }
 
 bool isPlain(const Nest &nest) {
@@ -86,7 +99,8 @@ private:
       return true;
     addCounters(R.nest, ofFirst);
     addCounters(S, ofSecond);
-    return rests(S, ofFirst) || rests(R.nest, ofSecond);
+    return restsOn(S, ofFirst) || restsOn(R.nest, ofSecond) || numbersRestOn(S, changedObjects(R.nest)) ||
+           numbersRestOn(R.nest, changedObjects(S));
   }
 
   IndexExpr inFirst(const IndexExpr &expr) const {

@@ -298,3 +298,50 @@ int handed_on(int32_t *restrict y, int32_t *restrict z, const int16_t *restrict 
     z[i] = y[i] - t;
   return t;
 }
+
+struct sums {
+  uint32_t s, v[4];
+  int n;
+};
+
+// A member that the other loop takes for fixed.
+// expect: vectorized
+uint32_t member_behind(uint32_t *restrict a, uint32_t *restrict b, int n) {
+  struct sums all = {0};
+  for (int i = 0; i < n; i++)
+    all.s += a[i];
+  for (int i = 0; i < n; i++)
+    b[i] = a[i] + all.s;
+  return all.s;
+}
+
+// expect: vectorized
+uint32_t member_before(uint32_t *restrict a, uint32_t *restrict b, int n) {
+  struct sums all = {.s = 3};
+  for (int i = 0; i < n; i++)
+    b[i] = a[i] ^ all.s;
+  for (int i = 0; i < n; i++)
+    all.s += a[i];
+  return all.s;
+}
+
+// expect: any
+uint32_t member_of_array(uint32_t *restrict a, uint32_t *restrict b, int n) {
+  struct sums all = {.v = {1, 2, 3, 4}, .n = n};
+  for (int i = 0; i < all.n; i++)
+    all.v[1] += a[i];
+  for (int i = 0; i < all.n; i++)
+    b[i] = a[i] * all.v[1] + all.v[2];
+  return all.v[1];
+}
+
+// expect: any
+void copied_behind(const uint32_t *restrict a, uint32_t *restrict b, uint32_t m) {
+  struct {
+    uint32_t k[16], v;
+  } all = {{m}, 2};
+  for (int i = 0; i < 16; i++)
+    all.k[i] = a[i];
+  for (int i = 0; i < 16; i++)
+    b[i] = a[i] + all.k[3];
+}
