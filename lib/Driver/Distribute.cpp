@@ -1,5 +1,6 @@
 // Every group of statements is analysed as if it were a loop of its own; what may have lanes then is a part with lanes.
 #include "Distribute.h"
+#include "VectorizeNest.h"
 #include "vecify/Nest/Exposed.h"
 #include "vecify/Plan/Plan.h"
 #include "llvm/ADT/STLExtras.h"
@@ -12,13 +13,6 @@ using llvm::Expected;
 static constexpr size_t MostStatements = 48;
 
 static llvm::ArrayRef<NodeId> bodyOf(const Nest &nest) { return nest.nodes[nest.root().node].body; }
-
-static Expected<Facts> analysed(const Nest &nest, const PolyOptions &options) {
-  Expected<Scop> scop = buildScop(nest, options);
-  if (!scop)
-    return scop.takeError();
-  return analyse(*scop);
-}
 
 namespace {
 
@@ -33,7 +27,7 @@ public:
       return std::nullopt;
     PolyOptions unconditional = O;
     unconditional.mayAssume = false;
-    Expected<Facts> facts = analysed(nest, unconditional);
+    Expected<Facts> facts = analyseNest(nest, unconditional);
     if (!facts) {
       llvm::consumeError(facts.takeError());
       return std::nullopt;
@@ -72,7 +66,7 @@ private:
   /// What lanes of these statements rest on, if they may have some.
   std::optional<Lanes> lanesOf(llvm::ArrayRef<NodeId> body) const {
     const Nest part = nestOfPart(Result.nest, body);
-    Expected<Facts> facts = analysed(part, O);
+    Expected<Facts> facts = analyseNest(part, O);
     if (!facts) {
       llvm::consumeError(facts.takeError());
       return std::nullopt;

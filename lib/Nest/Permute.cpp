@@ -15,7 +15,7 @@ llvm::SmallVector<LoopId, 4> perfectBand(const Nest &nest, LoopId outermost) {
   }
 }
 
-static unsigned depthOf(const Nest &nest, LoopId loop) {
+unsigned depthOf(const Nest &nest, LoopId loop) {
   unsigned depth = 0;
   for (LoopId outer = nest.loops[loop].parent; outer != NoId; outer = nest.loops[outer].parent)
     ++depth;

@@ -13,13 +13,6 @@
 
 namespace vecify {
 
-static size_t depthOf(const Nest &nest, LoopId loop) {
-  size_t depth = 0;
-  for (LoopId outer = nest.loops[loop].parent; outer != NoId; outer = nest.loops[outer].parent)
-    ++depth;
-  return depth;
-}
-
 /// Both ends are in the same iteration of one innermost loop right inside of `rows`, and the sink in no statement
 /// further up. Of a branch all is one statement.
 static bool goesDown(const Nest &nest, LoopId rows, const std::vector<Occurrence> &all, const Edge &edge) {

@@ -14,6 +14,9 @@ namespace vecify {
 /// The loops from `outermost` inwards of which each is all that the one around it contains.
 llvm::SmallVector<LoopId, 4> perfectBand(const Nest &nest, LoopId outermost);
 
+/// How many loops are around it.
+unsigned depthOf(const Nest &nest, LoopId loop);
+
 /// The bounds of every loop use counters of loops that are still around it.
 bool hasBoundsInOrder(const Nest &nest, llvm::ArrayRef<LoopId> order);
 
