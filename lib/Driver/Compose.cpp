@@ -235,6 +235,7 @@ private:
       options.signedWraps = File.signedWraps;
       options.isGnu89 = File.isGnu89;
       options.holds = decision.entry->nest->source.holds;
+      options.mayHavePragmas = !decision.entry->nest->source.inMacroArgument && !Targets[t].isSimt && !Targets[t].aie;
       if (decision.threads && InPlace)
         options.threadsPragma = threadsPragma(*decision.threads);
       Function code = *plan.code;

@@ -57,6 +57,34 @@ static std::optional<int64_t> mostSteps(const Function &f, const Op &loop) {
   return std::nullopt;
 }
 
+/// How often a loop runs, where that is a constant.
+static std::optional<int64_t> constantSteps(const Function &f, const Op &loop) {
+  std::optional<int64_t> ends[3];
+  for (unsigned k = 0; k < 3; ++k)
+    if (const Op *op = f.definitionOf(loop.operands[k]); op && op->kind == OpKind::IndexValue)
+      ends[k] = op->index.asConstant();
+  if (!ends[0] || !ends[1] || !ends[2] || *ends[2] < 1)
+    return std::nullopt;
+  return (*ends[1] - *ends[0] + *ends[2] - 1) / *ends[2];
+}
+
+/// Compilers write out a loop of few constant steps. That costs more than it saves where it becomes long; and where the
+/// order of float sums is free, clang makes one chain of several accumulators then.
+static bool mustStayLoop(const Function &f, const Op &loop) {
+  constexpr int64_t longest = 128;         // ops
+  constexpr int64_t mostWrittenOut = 1200; // ops; clang's 300 times the four it allows where much becomes constant
+  const std::optional<int64_t> steps = constantSteps(f, loop);
+  const Block &body = f.blocks[loop.blocks[0]];
+  if (!steps || *steps < 2 || llvm::any_of(body.ops, [&](OpId id) { return !f.ops[id].blocks.empty(); }))
+    return false;
+  const auto isFreeSum = [&](ValueId v) {
+    const Op *op = f.definitionOf(v);
+    return op && op->fp.reassoc && isFloat(f.typeOf(v).element);
+  };
+  const int64_t ops = *steps * llvm::count_if(body.ops, [&](OpId id) { return f.ops[id].kind != OpKind::IndexValue; });
+  return ops <= mostWrittenOut && (ops > longest || llvm::count_if(f.ops[body.ops.back()].operands, isFreeSum) > 1);
+}
+
 void Printer::forLoop(OpId id) {
   const Op &op = F.ops[id];
   const BlockId body = op.blocks[0];
@@ -149,6 +177,8 @@ void Printer::forLoop(OpId id) {
     Preamble.insert("vecify_steps");
     head = "vecify_steps<" + std::to_string(*most) + ">(" + upper.c.text + ", [&](ptrdiff_t " + counter.text + ") {";
   }
+  if (Options.mayHavePragmas && id != ThreadedLoop && !op.mayStop && mustStayLoop(F, op))
+    Out.append("#pragma GCC unroll 1\n");
   Out.line(head);
   Out.in();
   // Each thread has buffers of its own.
