@@ -68,8 +68,17 @@ static std::optional<int64_t> constantSteps(const Function &f, const Op &loop) {
   return (*ends[1] - *ends[0] + *ends[2] - 1) / *ends[2];
 }
 
-/// Compilers write out a loop of few constant steps. That costs more than it saves where it becomes long; and where the
-/// order of float sums is free, clang makes one chain of several accumulators then.
+/// Some array is read and written: written out, a loop may keep what it wrote in registers for the loop around it.
+static bool readsWhatItWrites(const Function &f, const Block &body) {
+  std::set<uint32_t> read, written;
+  for (OpId id : body.ops)
+    if (const Op &op = f.ops[id]; op.mem.pattern != ~0u)
+      (isMemoryWrite(op.kind) ? written : read).insert(f.patterns[op.mem.pattern].array);
+  return llvm::any_of(written, [&](uint32_t array) { return read.count(array) != 0; });
+}
+
+/// Compilers write out a loop of few constant steps. Where the order of float sums is free, clang then makes one chain
+/// of several accumulators; and what becomes long costs more than the loop did.
 static bool mustStayLoop(const Function &f, const Op &loop) {
   constexpr int64_t longest = 128;         // ops
   constexpr int64_t mostWrittenOut = 1200; // ops; clang's 300 times the four it allows where much becomes constant
@@ -81,8 +90,10 @@ static bool mustStayLoop(const Function &f, const Op &loop) {
     const Op *op = f.definitionOf(v);
     return op && op->fp.reassoc && isFloat(f.typeOf(v).element);
   };
+  if (llvm::count_if(f.ops[body.ops.back()].operands, isFreeSum) > 1)
+    return true;
   const int64_t ops = *steps * llvm::count_if(body.ops, [&](OpId id) { return f.ops[id].kind != OpKind::IndexValue; });
-  return ops <= mostWrittenOut && (ops > longest || llvm::count_if(f.ops[body.ops.back()].operands, isFreeSum) > 1);
+  return ops > longest && ops <= mostWrittenOut && !readsWhatItWrites(f, body);
 }
 
 void Printer::forLoop(OpId id) {

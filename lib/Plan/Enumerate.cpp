@@ -199,6 +199,19 @@ static bool transposes(const Variant &variant) {
          });
 }
 
+/// Rows that wait for one another are worth their many streams where they add to one place, not where each hands on what
+/// the first-level cache has for the next one: a[i][j] = a[i - 1][j] + b[i][j].
+static bool rowsOnlyFollow(const Variant &variant) {
+  const Nest &nest = variant.nest;
+  const Tile &tile = variant.tiles[0];
+  return tile.rows != NoId && !variant.facts.loops[tile.rows].parallel &&
+         llvm::none_of(nest.loops, [&](const Loop &loop) { return loop.parent == tile.lanes; }) &&
+         llvm::none_of(nest.accesses, [&](const Access &access) {
+           return access.isWrite && access.isAffine() &&
+                  !nest.byteAddress(access).uses(nest.loops[tile.rows].iterator);
+         });
+}
+
 /// Tiles of as many rows as lanes, which registers of 128 bits and more turn around in a few shuffles.
 static std::vector<std::pair<unsigned, unsigned>> squares(unsigned bits, unsigned native) {
   std::vector<std::pair<unsigned, unsigned>> sizes;
@@ -269,6 +282,8 @@ Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, 
                      {std::to_string(lanes) + " lanes are no multiple of a register's " + std::to_string(native) +
                       ", nor a power of two"});
     sizes = {*asked};
+  } else if (!options.randomSeed && rowsOnlyFollow(variant)) {
+    llvm::erase_if(sizes, [](const auto &size) { return size.first > 1; });
   }
   const Tile &tile = variant.tiles[0];
   const int64_t mostRows = tile.rows == NoId ? 1 : likelyIterations(nest, tile.rows);

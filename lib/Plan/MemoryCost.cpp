@@ -232,23 +232,23 @@ private:
     if (apart < LineBytes)
       return true;
     for (unsigned d = depth; d < a.loops.size(); ++d) {
-      const double iterations = apart / a.strides[d];
-      if (a.strides[d] > 0 && iterations <= Loops[a.loops[d]].trips / 4 && iterations == std::floor(iterations))
+      const double stride = a.strides[d];
+      if (stride > 0 && apart <= stride * Loops[a.loops[d]].trips / 4 &&
+          std::abs(std::remainder(apart, stride)) < LineBytes)
         return true;
     }
     return false;
   }
 
-  std::vector<const Place *> distinct(const std::vector<const Place *> &places, unsigned depth) const {
+  /// Those that stand for all: what is inside most loops, and what is written, first.
+  std::vector<const Place *> distinct(std::vector<const Place *> places, unsigned depth) const {
+    llvm::stable_sort(places, [](const Place *a, const Place *b) {
+      return std::pair(a->loops.size(), a->isWritten) > std::pair(b->loops.size(), b->isWritten);
+    });
     std::vector<const Place *> result;
-    for (const Place *place : places) {
-      const auto same = llvm::find_if(result, [&](const Place *other) { return coincide(*other, *place, depth); });
-      if (same == result.end())
+    for (const Place *place : places)
+      if (llvm::none_of(result, [&](const Place *other) { return coincide(*other, *place, depth); }))
         result.push_back(place);
-      else if (place->loops.size() > (*same)->loops.size() ||
-               (place->isWritten && place->loops.size() == (*same)->loops.size()))
-        *same = place;
-    }
     return result;
   }
 
