@@ -15,6 +15,8 @@ extern const Pattern selectToMinMax, selectToAbs, selectOfNot, selectByOpposite,
 extern const Pattern selectToFloatMinMax, selectToClamp;
 extern const Pattern castOfCast, bitcastOfCast, castOfConstant, castOfIota, castToTruth, castFromTruth;
 extern const Pattern castOfWideFloat;
+extern const Pattern castOfFloats, equalFloats, unequalFloats, lessFloats, lessOrEqualFloats, greaterFloats,
+    greaterOrEqualFloats;
 extern const Pattern compareOfTruth;
 extern const Pattern minOfBounded, maxOfBounded, andOfBounded, equalOfMasked, unequalOfMasked;
 extern const Pattern mulOfHalves;

@@ -6,15 +6,17 @@ namespace vecify {
 
 llvm::ArrayRef<const Pattern *> simplifyPatterns() {
   static const Pattern *const all[] = {
-      &addNothing,    &subNothing,       &orNothing,       &xorNothing,     &andNothing,
-      &mulNothing,    &mulByPowerOfTwo,  &shlByConstant,   &shrByConstant,  &shlByUniform,
-      &shrByUniform,  &notOfCompare,     &xorOfTrue,       &andOfNot,       &selectOfEqual,
-      &selectOfNot,   &selectByOpposite, &selectToMinMax,  &selectToAbs,    &selectToFloatMinMax,
-      &selectToClamp, &selectOfTruths,   &castOfCast,      &bitcastOfCast,  &castOfConstant,
-      &castOfIota,    &castToTruth,      &castFromTruth,   &compareOfTruth, &selectOfSum,
-      &minOfBounded,  &maxOfBounded,     &andOfBounded,    &minOfTwins,     &maxOfTwins,
-      &cminOfTwins,   &cmaxOfTwins,      &andOfBounds,     &orOfBounds,     &andOfAnd,
-      &equalOfMasked, &unequalOfMasked,  &castOfWideFloat, &divByEven,      &absOfPositive,
+      &addNothing,    &subNothing,           &orNothing,       &xorNothing,     &andNothing,
+      &mulNothing,    &mulByPowerOfTwo,      &shlByConstant,   &shrByConstant,  &shlByUniform,
+      &shrByUniform,  &notOfCompare,         &xorOfTrue,       &andOfNot,       &selectOfEqual,
+      &selectOfNot,   &selectByOpposite,     &selectToMinMax,  &selectToAbs,    &selectToFloatMinMax,
+      &selectToClamp, &selectOfTruths,       &castOfCast,      &bitcastOfCast,  &castOfConstant,
+      &castOfIota,    &castToTruth,          &castFromTruth,   &compareOfTruth, &selectOfSum,
+      &minOfBounded,  &maxOfBounded,         &andOfBounded,    &minOfTwins,     &maxOfTwins,
+      &cminOfTwins,   &cmaxOfTwins,          &andOfBounds,     &orOfBounds,     &andOfAnd,
+      &equalOfMasked, &unequalOfMasked,      &castOfWideFloat, &divByEven,      &absOfPositive,
+      &castOfFloats,  &equalFloats,          &unequalFloats,   &lessFloats,     &lessOrEqualFloats,
+      &greaterFloats, &greaterOrEqualFloats,
   };
   return all;
 }

@@ -1,0 +1,188 @@
+// Floats that C's promotions made double, computed with, and rounded back: y = 0.5 * x, y = fabs(x), x > 0.0.
+//
+// Numbers that are floats widened stay such under negation, rounding to integers, minima and selection, so these run on
+// floats. Of two floats' sum, difference, product or quotient, and of a float's square root, the double has so many
+// more bits than twice a float's that rounding it again gives the float operation's own result.
+// Source: Figueroa, "When is double rounding innocuous?", SIGNUM Newsletter 30(3), 1995.
+#include "Patterns.h"
+#include "Rewrites.h"
+#include <cmath>
+
+namespace vecify {
+namespace {
+
+constexpr unsigned MostDeep = 6;
+
+/// The results are floats if the operands are: exact, and alike in both types.
+bool keepsFloats(OpKind kind) {
+  switch (kind) {
+  case OpKind::Neg:
+  case OpKind::Abs:
+  case OpKind::CMin:
+  case OpKind::CMax:
+  case OpKind::FMin:
+  case OpKind::FMax:
+  case OpKind::Floor:
+  case OpKind::Ceil:
+  case OpKind::Trunc:
+  case OpKind::Rint:
+  case OpKind::Round:
+  case OpKind::CopySign:
+  case OpKind::Select:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool roundsOnceAsFloats(OpKind kind) {
+  return kind == OpKind::Add || kind == OpKind::Sub || kind == OpKind::Mul || kind == OpKind::Div ||
+         kind == OpKind::Sqrt;
+}
+
+bool isFloatNumber(double number) { return std::isnan(number) || double(float(number)) == number; }
+
+/// A vector of doubles whose lanes are floats, or integers that floats hold.
+bool holdsFloats(const Function &f, ValueId v, unsigned depth = 0) {
+  const Op *op = f.definitionOf(v);
+  if (!op || depth > MostDeep || f.typeOf(v).element != ScalarType::F64)
+    return false;
+  if (const std::optional<double> number = splatFp(f, v))
+    return isFloatNumber(*number);
+  if (op->kind == OpKind::Broadcast)
+    return f.typeOf(op->operands[0]).isScalar() && holdsFloats(f, op->operands[0], depth + 1);
+  if (op->kind == OpKind::Cast) {
+    const ScalarType from = f.typeOf(op->operands[0]).element;
+    return from == ScalarType::F32 || (from != ScalarType::I1 && isInteger(from) && bitsOf(from) <= 16);
+  }
+  return keepsFloats(op->kind) && llvm::all_of(op->operands, [&](ValueId operand) {
+           return f.typeOf(operand).element == ScalarType::I1 || holdsFloats(f, operand, depth + 1);
+         });
+}
+
+/// The same lanes as floats, of a value that holds them.
+ValueId asFloats(Site &s, ValueId v) {
+  const VectorType type = s.typeOf(v).withElement(ScalarType::F32);
+  if (const std::optional<double> number = splatFp(s.f, v))
+    return s.b.constantFp(type, *number);
+  Op op = *s.f.definitionOf(v);
+  if (op.kind == OpKind::Cast)
+    return s.typeOf(op.operands[0]).element == ScalarType::F32
+               ? op.operands[0]
+               : s.b.create(OpKind::Cast, type, {op.operands[0]}, s.f.values[v].name);
+  for (ValueId &operand : op.operands)
+    if (s.typeOf(operand).element != ScalarType::I1)
+      operand = asFloats(s, operand);
+  if (op.kind == OpKind::Broadcast)
+    return s.b.broadcast(op.operands[0], type);
+  const std::string name = s.f.values[v].name;
+  op.results.clear();
+  return s.f.ops[s.b.append(std::move(op), {type}, name)].results[0];
+}
+
+Replacement roundOnce(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const ValueId wide = op.operands[0];
+  if (!s.isVector() || s.typeOf(wide).element != ScalarType::F64)
+    return std::nullopt;
+  if (s.type.element == ScalarType::I32 && holdsFloats(s.f, wide))
+    return with(s.emit(OpKind::Cast, {asFloats(s, wide)}));
+  if (s.type.element != ScalarType::F32)
+    return std::nullopt;
+  if (holdsFloats(s.f, wide))
+    return with(asFloats(s, wide));
+  const Op *found = s.f.definitionOf(wide);
+  if (!found)
+    return std::nullopt;
+  Op inner = *found;
+  // Doubles hold all of them.
+  if (inner.kind == OpKind::Cast && s.typeOf(inner.operands[0]).element == ScalarType::I32)
+    return with(s.emit(OpKind::Cast, {inner.operands[0]}));
+  if (!roundsOnceAsFloats(inner.kind))
+    return std::nullopt;
+  if (!llvm::all_of(inner.operands, [&](ValueId operand) { return holdsFloats(s.f, operand); }))
+    return std::nullopt;
+  for (ValueId &operand : inner.operands)
+    operand = asFloats(s, operand);
+  inner.results.clear();
+  // The source rounds here, whatever follows.
+  inner.fp.contract &= inner.fp.reassoc;
+  return with(s.f.ops[s.b.append(std::move(inner), {s.type}, s.name)].results[0]);
+}
+
+/// A number that is no float lies between two of them, and floats compare with the one beside it.
+std::optional<double> besideFor(OpKind compare, double number) {
+  if (isFloatNumber(number))
+    return number;
+  const float near = float(number);
+  if (std::isinf(near))
+    return std::nullopt;
+  const float below = near < number ? near : std::nextafter(near, -INFINITY);
+  const float above = near > number ? near : std::nextafter(near, INFINITY);
+  switch (compare) {
+  case OpKind::CmpLt:
+  case OpKind::CmpGe:
+    return above;
+  case OpKind::CmpGt:
+  case OpKind::CmpLe:
+    return below;
+  default:
+    return std::nullopt;
+  }
+}
+
+Replacement compareFloats(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const ValueId x = op.operands[0], y = op.operands[1];
+  if (!s.isVector() || s.typeOf(x).element != ScalarType::F64 || !holdsFloats(s.f, x))
+    return std::nullopt;
+  if (holdsFloats(s.f, y))
+    return with(s.emit(op.kind, {asFloats(s, x), asFloats(s, y)}));
+  const std::optional<double> number = splatFp(s.f, y);
+  const std::optional<double> beside = number ? besideFor(op.kind, *number) : std::nullopt;
+  if (!beside)
+    return std::nullopt;
+  const ValueId floats = asFloats(s, x);
+  return with(s.emit(op.kind, {floats, s.b.constantFp(s.typeOf(floats), *beside)}));
+}
+
+} // namespace
+
+const Pattern castOfFloats = {"floats that are computed with in double are floats where double rounds to the same",
+                              R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+  %w = cast %a : 8xf64
+  %h = constant 0.5 : 8xf64
+  %p = mul %w, %h : 8xf64
+  %r = cast %p : 8xf32
+  transfer_write %r, f32[8] lanes(1))",
+                              R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+  %h = constant 0.5 : 8xf32
+  %r = mul %a, %h : 8xf32
+  transfer_write %r, f32[8] lanes(1))",
+                              OpKind::Cast, roundOnce};
+
+#define COMPARE_FLOATS(name, kind, text)                                                                               \
+  const Pattern name = {"floats that are compared as doubles are compared as floats",                                  \
+                        "  %a = transfer_read f32[0] lanes(1) : 8xf32\n"                                               \
+                        "  %b = transfer_read f32[8] lanes(1) : 8xf32\n"                                               \
+                        "  %w = cast %a : 8xf64\n"                                                                     \
+                        "  %z = constant 0.0 : 8xf64\n"                                                                \
+                        "  %m = " text " %w, %z : 8xi1\n"                                                              \
+                        "  %r = select %m, %a, %b : 8xf32\n"                                                           \
+                        "  transfer_write %r, f32[16] lanes(1)",                                                       \
+                        "  %a = transfer_read f32[0] lanes(1) : 8xf32\n"                                               \
+                        "  %b = transfer_read f32[8] lanes(1) : 8xf32\n"                                               \
+                        "  %z = constant 0.0 : 8xf32\n"                                                                \
+                        "  %m = " text " %a, %z : 8xi1\n"                                                              \
+                        "  %r = select %m, %a, %b : 8xf32\n"                                                           \
+                        "  transfer_write %r, f32[16] lanes(1)",                                                       \
+                        OpKind::kind, compareFloats};
+COMPARE_FLOATS(equalFloats, CmpEq, "cmp_eq")
+COMPARE_FLOATS(unequalFloats, CmpNe, "cmp_ne")
+COMPARE_FLOATS(lessFloats, CmpLt, "cmp_lt")
+COMPARE_FLOATS(lessOrEqualFloats, CmpLe, "cmp_le")
+COMPARE_FLOATS(greaterFloats, CmpGt, "cmp_gt")
+COMPARE_FLOATS(greaterOrEqualFloats, CmpGe, "cmp_ge")
+#undef COMPARE_FLOATS
+
+} // namespace vecify
