@@ -35,11 +35,6 @@ bool keepsFloats(OpKind kind) {
   }
 }
 
-bool roundsOnceAsFloats(OpKind kind) {
-  return kind == OpKind::Add || kind == OpKind::Sub || kind == OpKind::Mul || kind == OpKind::Div ||
-         kind == OpKind::Sqrt;
-}
-
 bool isFloatNumber(double number) { return std::isnan(number) || double(float(number)) == number; }
 
 /// A vector of doubles whose lanes are floats, or integers that floats hold.
@@ -80,34 +75,59 @@ ValueId asFloats(Site &s, ValueId v) {
   return s.f.ops[s.b.append(std::move(op), {type}, name)].results[0];
 }
 
+/// Rounded to floats the doubles are what a float operation gives, on whichever side of a selection.
+bool roundsOnce(const Function &f, ValueId v, unsigned depth = 0) {
+  if (holdsFloats(f, v))
+    return true;
+  const Op *op = f.definitionOf(v);
+  if (!op || depth > MostDeep)
+    return false;
+  switch (op->kind) {
+  case OpKind::Cast: // doubles hold all of them
+    return f.typeOf(op->operands[0]).element == ScalarType::I32;
+  case OpKind::Add:
+  case OpKind::Sub:
+  case OpKind::Mul:
+  case OpKind::Div:
+  case OpKind::Sqrt:
+    return llvm::all_of(op->operands, [&](ValueId operand) { return holdsFloats(f, operand); });
+  case OpKind::Neg:
+  case OpKind::Abs:
+    return roundsOnce(f, op->operands[0], depth + 1);
+  case OpKind::Select:
+    return roundsOnce(f, op->operands[1], depth + 1) && roundsOnce(f, op->operands[2], depth + 1);
+  default:
+    return false;
+  }
+}
+
+ValueId rounded(Site &s, ValueId v) {
+  if (holdsFloats(s.f, v))
+    return asFloats(s, v);
+  const VectorType type = s.typeOf(v).withElement(ScalarType::F32);
+  const std::string name = s.f.values[v].name;
+  Op op = *s.f.definitionOf(v);
+  if (op.kind == OpKind::Cast)
+    return s.b.create(OpKind::Cast, type, {op.operands[0]}, name);
+  const bool isSelection = op.kind == OpKind::Select;
+  for (ValueId &operand : llvm::MutableArrayRef(op.operands).drop_front(isSelection))
+    operand = rounded(s, operand);
+  op.results.clear();
+  // The source rounds here, whatever follows.
+  op.fp.contract &= op.fp.reassoc;
+  return s.f.ops[s.b.append(std::move(op), {type}, name)].results[0];
+}
+
 Replacement roundOnce(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
   const ValueId wide = op.operands[0];
   if (!s.isVector() || s.typeOf(wide).element != ScalarType::F64)
     return std::nullopt;
+  if (s.type.element == ScalarType::F32 && roundsOnce(s.f, wide))
+    return with(rounded(s, wide));
   if (s.type.element == ScalarType::I32 && holdsFloats(s.f, wide))
     return with(s.emit(OpKind::Cast, {asFloats(s, wide)}));
-  if (s.type.element != ScalarType::F32)
-    return std::nullopt;
-  if (holdsFloats(s.f, wide))
-    return with(asFloats(s, wide));
-  const Op *found = s.f.definitionOf(wide);
-  if (!found)
-    return std::nullopt;
-  Op inner = *found;
-  // Doubles hold all of them.
-  if (inner.kind == OpKind::Cast && s.typeOf(inner.operands[0]).element == ScalarType::I32)
-    return with(s.emit(OpKind::Cast, {inner.operands[0]}));
-  if (!roundsOnceAsFloats(inner.kind))
-    return std::nullopt;
-  if (!llvm::all_of(inner.operands, [&](ValueId operand) { return holdsFloats(s.f, operand); }))
-    return std::nullopt;
-  for (ValueId &operand : inner.operands)
-    operand = asFloats(s, operand);
-  inner.results.clear();
-  // The source rounds here, whatever follows.
-  inner.fp.contract &= inner.fp.reassoc;
-  return with(s.f.ops[s.b.append(std::move(inner), {s.type}, s.name)].results[0]);
+  return std::nullopt;
 }
 
 /// A number that is no float lies between two of them, and floats compare with the one beside it.

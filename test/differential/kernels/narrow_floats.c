@@ -76,3 +76,9 @@ void signs(float *restrict y, const float *restrict x, const float *restrict of,
     y[i] = v > 0 ? copysign(v, of[i]) : -v;
   }
 }
+
+// expect: vectorized
+void gate(float *restrict y, const float *restrict x, const int32_t *restrict k, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = fabs(x[i]) > 0.1 ? -(x[i] * 0.5) : x[i] < 0 ? x[i] + 0.75 : k[i];
+}
