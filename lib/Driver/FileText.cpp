@@ -94,16 +94,6 @@ std::string portableCommandLine(const Options &options) {
   return llvm::join(words, " ");
 }
 
-uint32_t topOf(StringRef text) { return text.starts_with("\xEF\xBB\xBF") ? 3 : 0; }
-
-uint32_t preamblePlace(const ParsedFile &file, uint32_t limit) {
-  uint32_t place = file.guard.name.empty() ? topOf(file.text) : file.guard.begin;
-  for (const Include &include : file.includes)
-    if (include.end <= limit)
-      place = include.end;
-  return place;
-}
-
 std::set<std::string> headersAbove(const ParsedFile &file, uint32_t place) {
   std::set<std::string> headers;
   for (const Include &include : file.includes)

@@ -14,12 +14,6 @@ std::string firstLine(const ParsedFile &file, const Options &options);
 /// path are left out, for they differ between machines.
 std::string portableCommandLine(const Options &options);
 
-/// Where the text begins: behind a byte order mark.
-uint32_t topOf(llvm::StringRef text);
-
-/// After the last #include above `limit` that no #if encloses; else the top of the file, inside its include guard.
-uint32_t preamblePlace(const ParsedFile &file, uint32_t limit);
-
 /// The headers that are included above `place`: "<stddef.h>".
 std::set<std::string> headersAbove(const ParsedFile &file, uint32_t place);
 

@@ -129,7 +129,9 @@ std::vector<LoopDecision> decideFunction(const FileResult &result, unsigned f, c
   std::vector<LoopDecision> decisions;
   if (!options.onlyFunctions.empty() && !llvm::Regex(options.onlyFunctions).match(function.name))
     return decisions;
-  PlanningContext context{result.targets, result.plan, options, result.pins, result.file.text, result.file.signedWraps};
+  PlanningContext context{
+      result.targets,         result.plan, options, result.pins, result.file.text, result.file.contradiction,
+      result.file.signedWraps};
   if (result.keptApart.contains(f))
     context.plan.fuseMulAdd = false; // for the loop that is resumed does not
   for (const LoopEntry &loop : function.loops)

@@ -133,6 +133,9 @@ static bool applyPin(Candidates &candidates, const Pin &pin, const Nest &nest, c
 static Expected<Planned> planNest(const Nest &nest, const PlanningContext &context) {
   if (context.options.onPhase)
     context.options.onPhase("plan", nest);
+  if (!context.contradiction.empty())
+    return llvm::make_error<Decline>(nest.loc(), Reason::ContradictsHeader,
+                                     std::vector<std::string>{context.contradiction.str()});
   // There the loop itself is gone, or the file's other functions are.
   if (!nest.source.holds.empty() && (context.targets[0].isSimt || context.targets[0].aie))
     return llvm::make_error<Decline>(nest.loc(), Reason::LabelInside,

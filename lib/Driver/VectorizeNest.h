@@ -41,8 +41,9 @@ struct PlanningContext {
   PlanOptions plan;
   const Options &options;
   const Pins &pins;
-  llvm::StringRef text;     ///< of the file
-  bool signedWraps = false; ///< -fwrapv
+  llvm::StringRef text;          ///< of the file
+  llvm::StringRef contradiction; ///< ParsedFile::contradiction
+  bool signedWraps = false;      ///< -fwrapv
 };
 
 /// A shape clause that names an inner loop belongs to that loop: hands it down.

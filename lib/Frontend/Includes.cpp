@@ -139,13 +139,23 @@ private:
   bool HasElse = false, IsGuarded = false;
   std::optional<uint32_t> LastDirective; ///< where the last #include begins
   std::optional<uint32_t> Forbidden;     ///< where the one begins that forbids malloc
-  std::vector<Include> Guarded; ///< includes that nothing but the guard encloses
+  std::vector<Include> Guarded;          ///< includes that nothing but the guard encloses
 };
 
 } // namespace
 
 void watchIncludes(Preprocessor &preprocessor, ParsedFile &file) {
   preprocessor.addPPCallbacks(std::make_unique<IncludeWatch>(preprocessor, file));
+}
+
+uint32_t topOf(llvm::StringRef text) { return text.starts_with("\xEF\xBB\xBF") ? 3 : 0; }
+
+uint32_t preamblePlace(const ParsedFile &file, uint32_t limit) {
+  uint32_t place = file.guard.name.empty() ? topOf(file.text) : file.guard.begin;
+  for (const Include &include : file.includes)
+    if (include.end <= limit)
+      place = include.end;
+  return place;
 }
 
 } // namespace vecify

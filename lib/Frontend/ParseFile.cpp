@@ -12,7 +12,7 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/TargetInfo.h"
-#include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/FrontendActions.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -59,6 +59,7 @@ public:
     const FileContext context{ast, Compiler.getPreprocessor(), source, Options, passed, Seen};
     for (const Decl *decl : ast.getTranslationUnitDecl()->decls()) {
       noteVariable(*decl, source);
+      noteLibrary(*decl);
       forgetIncludesIn(source.rangeOf(decl->getSourceRange()));
       const auto *function = dyn_cast<FunctionDecl>(decl);
       if (!function || !function->doesThisDeclarationHaveABody() || !source.isInMainFile(function->getLocation()) ||
@@ -117,6 +118,13 @@ private:
       File.identifiers.insert(name.getKey().str());
     for (const auto &macro : Compiler.getPreprocessor().macros(/*IncludeExternalMacros=*/false))
       File.macros.insert(macro.first->getName().str());
+  }
+
+  /// What stdlib.h declares last of what intrinsics need.
+  void noteLibrary(const Decl &decl) {
+    const auto *function = dyn_cast<FunctionDecl>(&decl);
+    File.includesLibrary |= function && function->getIdentifier() && function->getName() == "aligned_alloc" &&
+                            Compiler.getSourceManager().isInSystemHeader(function->getLocation());
   }
 
   /// A second copy of the file could not define these again.
@@ -194,9 +202,7 @@ llvm::Expected<std::string> readSource(llvm::StringRef path) {
   return text.str();
 }
 
-/// How many warnings clang has given.
-llvm::Expected<unsigned> parseInto(ParsedFile &file, const CompileCommand &command, const FrontendOptions &options,
-                      llvm::raw_ostream &diagnostics) {
+std::shared_ptr<CompilerInvocation> invocationFor(const CompileCommand &command, llvm::raw_ostream &diagnostics) {
   std::vector<const char *> arguments;
   for (const std::string &argument : command.arguments)
     arguments.push_back(argument.c_str());
@@ -204,8 +210,20 @@ llvm::Expected<unsigned> parseInto(ParsedFile &file, const CompileCommand &comma
   clang::CreateInvocationOptions invocationOptions;
   invocationOptions.Diags = makeDiagnostics(driverOptions, diagnostics);
   std::shared_ptr<CompilerInvocation> invocation = createInvocation(arguments, invocationOptions);
+  return invocationOptions.Diags->hasErrorOccurred() ? nullptr : invocation;
+}
+
+void replaceText(CompilerInvocation &invocation, const std::string &text, llvm::StringRef path) {
+  invocation.getPreprocessorOpts().addRemappedFile(invocation.getFrontendOpts().Inputs[0].getFile(),
+                                                   llvm::MemoryBuffer::getMemBufferCopy(text, path).release());
+}
+
+/// How many warnings clang has given.
+llvm::Expected<unsigned> parseInto(ParsedFile &file, const CompileCommand &command, const FrontendOptions &options,
+                                   llvm::raw_ostream &diagnostics) {
+  std::shared_ptr<CompilerInvocation> invocation = invocationFor(command, diagnostics);
   const auto notUnderstood = [&] { return llvm::createStringError("'" + file.path + "' was not understood"); };
-  if (!invocation || invocationOptions.Diags->hasErrorOccurred())
+  if (!invocation)
     return notUnderstood();
   const LangOptions &language = invocation->getLangOpts();
   if (language.CPlusPlus || language.ObjC)
@@ -216,15 +234,36 @@ llvm::Expected<unsigned> parseInto(ParsedFile &file, const CompileCommand &comma
                                    "' is compiled as C89, which has no place for what vecify writes: with "
                                    "-std=gnu89 or later it has");
   if (!file.expansions.empty())
-    invocation->getPreprocessorOpts().addRemappedFile(
-        invocation->getFrontendOpts().Inputs[0].getFile(),
-        llvm::MemoryBuffer::getMemBufferCopy(file.text, file.path).release());
+    replaceText(*invocation, file.text, file.path);
   const std::unique_ptr<CompilerInstance> compiler = makeCompiler(std::move(invocation), diagnostics);
   Action action(options, file);
   const bool isDone = compiler->ExecuteAction(action);
   if (!isDone || compiler->getDiagnostics().hasErrorOccurred())
     return notUnderstood();
   return compiler->getDiagnosticClient().getNumWarnings();
+}
+
+/// What clang says of the file if it includes, where vecify would, what the headers of intrinsics include; empty:
+/// nothing.
+std::string contradictionOf(const ParsedFile &file, const CompileCommand &command) {
+  static constexpr const char *headers = "#include <stddef.h>\n"
+                                         "#include <stdint.h>\n"
+                                         "#if __STDC_HOSTED__ && (defined(__x86_64__) || defined(__i386__))\n"
+                                         "#include <errno.h>\n"
+                                         "#include <stdlib.h>\n"
+                                         "#endif\n";
+  std::string said;
+  llvm::raw_string_ostream diagnostics(said);
+  std::shared_ptr<CompilerInvocation> invocation = invocationFor(command, diagnostics);
+  const auto first = llvm::find_if(file.functions, [](const FunctionEntry &f) { return !f.loops.empty(); });
+  std::string text = file.original;
+  text.insert(preamblePlace(file, first->definition.begin), std::string("\n") + headers);
+  replaceText(*invocation, text, file.path);
+  const std::unique_ptr<CompilerInstance> compiler = makeCompiler(std::move(invocation), diagnostics);
+  SyntaxOnlyAction action;
+  compiler->ExecuteAction(action);
+  const auto [before, error] = llvm::StringRef(said).split("error: ");
+  return error.split('\n').first.str();
 }
 
 llvm::Expected<unsigned> parseDeep(ParsedFile &file, const CompileCommand &command, const FrontendOptions &options,
@@ -253,6 +292,8 @@ llvm::Expected<ParsedFile> parseFile(llvm::StringRef path, const FrontendOptions
   llvm::Expected<unsigned> warnings = parseDeep(file, *command, options, diagnostics);
   if (!warnings)
     return warnings.takeError();
+  if (!file.includesLibrary && llvm::any_of(file.functions, [](const FunctionEntry &f) { return !f.loops.empty(); }))
+    onDeepStack([&] { file.contradiction = contradictionOf(file, *command); });
   if (file.expansions.empty())
     return file;
   // What clang has to say of the file it has said. Of what macros write it says less than of the same text.
@@ -260,6 +301,7 @@ llvm::Expected<ParsedFile> parseFile(llvm::StringRef path, const FrontendOptions
   expanded.path = file.path;
   expanded.text = std::exchange(file.text, file.original);
   expanded.original = file.original;
+  expanded.contradiction = file.contradiction;
   expanded.expansions = std::exchange(file.expansions, {});
   llvm::Expected<unsigned> again = parseDeep(expanded, *command, options, llvm::nulls());
   if (again && *again <= *warnings)

@@ -88,11 +88,19 @@ struct ParsedFile {
   bool isAArch64 = false;                     ///< aarch64-linux-gnu, arm64-apple-macosx
   std::string cpu;                            ///< that the flags tune for: "x86-64", "znver5"
   std::map<std::string, bool> features;       ///< of the compile flags: "avx2", "fma", ..., and glibc's "libmvec"
-  bool contractsAcrossStatements = false;     ///< -ffp-contract=fast or -ffast-math in force
-  bool signedWraps = false;                   ///< -fwrapv
-  bool wantsDeclarationsFirst = false;        ///< -Wdeclaration-after-statement
-  bool isGnu89 = false;                       ///< no `restrict`, no counters declared by for statements
+  bool includesLibrary = false;               ///< <stdlib.h>
+  std::string contradiction; ///< what clang says of the file behind <stddef.h>, <stdint.h>, <stdlib.h>; else empty
+  bool contractsAcrossStatements = false; ///< -ffp-contract=fast or -ffast-math in force
+  bool signedWraps = false;               ///< -fwrapv
+  bool wantsDeclarationsFirst = false;    ///< -Wdeclaration-after-statement
+  bool isGnu89 = false;                   ///< no `restrict`, no counters declared by for statements
 };
+
+/// Where the text begins: behind a byte order mark.
+uint32_t topOf(llvm::StringRef text);
+
+/// After the last #include above `limit` that no #if encloses; else the top of the file, inside its include guard.
+uint32_t preamblePlace(const ParsedFile &file, uint32_t limit);
 
 /// Parses `path` and extracts every loop of every function of the main file, in source order.
 ///
