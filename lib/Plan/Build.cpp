@@ -10,6 +10,7 @@
 #include "Accumulators.h"
 #include "Blocks.h"
 #include "Enumerate.h"
+#include "ReloadedRows.h"
 #include "Strips.h"
 #include "Wave.h"
 #include "vecify/Nest/Range.h"
@@ -224,9 +225,13 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   const IndexExpr counted = each == 1 ? trip : S.map(nest.sourceTrip());
 
   // At least one vector, or the scalar loop does it all.
+  const bool isReloaded = !options.randomSeed && !nest.tripCount(0).asConstant() && reloadsMaskedStores(nest, 0);
   RuntimeGuard enough;
-  enough.expr = counted - IndexExpr(period(least) + (legality.needsLastIteration ? 1 : 0));
-  enough.why = masked ? "the loop runs" : "at least one vector";
+  enough.expr = counted - IndexExpr(std::max(period(least), isReloaded ? LeastReloadedColumns : 0) +
+                                    (legality.needsLastIteration ? 1 : 0));
+  enough.why = isReloaded ? "at least " + std::to_string(LeastReloadedColumns) + " iterations"
+               : masked   ? "the loop runs"
+                          : "at least one vector";
   std::optional<int64_t> constantGuard = enough.expr.asConstant();
   if (constantGuard && *constantGuard < 0)
     return decline(nest.loc(), Reason::NotProfitable, {"the loop is shorter than one vector"});

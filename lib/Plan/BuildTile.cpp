@@ -11,6 +11,7 @@
 //
 // Tiles may lie anywhere in the nest; loops around them run one iteration after the other.
 #include "LaneSums.h"
+#include "ReloadedRows.h"
 #include "vecify/Nest/Range.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -432,6 +433,15 @@ Error SuperVectorBuilder::buildTiles(const Plan &plan) {
   for (const IndexExpr &trip : llvm::reverse(trips))
     if (Error error = guardThatRuns(trip))
       return error;
+  for (const Tile &tile : plan.tiles)
+    if (const IndexExpr columns = N.tripCount(tile.lanes);
+        !Options.randomSeed && N.isOverParams(columns) && reloadsMaskedStores(N, tile.lanes)) {
+      RuntimeGuard enough;
+      enough.expr = map(columns - IndexExpr(LeastReloadedColumns));
+      enough.why = "rows of at least " + std::to_string(LeastReloadedColumns) + " columns";
+      if (!enough.expr.asConstant())
+        F.guards.push_back(std::move(enough));
+    }
   if (Error error = plan.time ? timeTiles() : statement(N.nodes[N.root().node], NoId))
     return error;
   F.coversAll = true;

@@ -1,6 +1,7 @@
 // What a plan costs: its blocks, run as often as the expected trip counts say.
 #include "BlockCost.h"
 #include "MemoryCost.h"
+#include "ReloadedRows.h"
 #include "vecify/Nest/Exits.h"
 #include "vecify/Nest/Range.h"
 #include "vecify/Plan/Plan.h"
@@ -237,12 +238,21 @@ static TailStalls tailStalls(const Plan &plan, const Nest &nest) {
     const bool isInAll = plan.tail == Tail::Mask || plan.tail == Tail::Overlap;
     return {isInAll ? 1 : 1.0 / (plan.tail == Tail::Halves ? plan.leastLanes : plan.lanes), 0};
   }
+  TailStalls stalls;
+  for (const Tile &tile : plan.tiles)
+    if (reloadsMaskedStores(nest, tile.lanes) && expectedTrip(nest, tile.lanes) < LeastReloadedColumns) {
+      double rows = tile.rows == NoId ? 1 : 1.0 / plan.rows;
+      for (LoopId loop = nest.loops[tile.lanes].parent; loop != 0 && loop != NoId; loop = nest.loops[loop].parent)
+        rows *= expectedTrip(nest, loop);
+      stalls.perIteration += rows;
+    }
+  if (!plan.isTiled() && reloadsMaskedStores(nest, 0) && expectedTrip(nest, 0) < LeastReloadedColumns)
+    stalls.perRun += 1;
   // Between the rows of time tiles there is more of each row.
   if (plan.tail != Tail::Mask || plan.time || (!plan.isTiled() && nest.source.depth == 0) || !rowsFollow(nest))
-    return {};
+    return stalls;
   if (!plan.isTiled())
     return {1, 0};
-  TailStalls stalls;
   for (const Tile &tile : plan.tiles) {
     // Loops inside the lanes' leave the store time.
     if (llvm::any_of(nest.loops, [&](const Loop &loop) { return loop.parent == tile.lanes; }))
