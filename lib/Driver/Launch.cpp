@@ -146,6 +146,8 @@ public:
     // What clang warns of and the compiler does not is no reason to leave the file alone.
     llvm::copy_if(Call.flags, std::back_inserter(own.compileFlags),
                   [](StringRef flag) { return !flag.starts_with("-Werror") && flag != "-pedantic-errors"; });
+    // Nobody reads here that the build has to link it.
+    own.mayCallSleef = llvm::is_contained(Call.command, "-lsleef");
     own.output = Options::Stdout;
     // The compiler says all this again.
     std::string said;

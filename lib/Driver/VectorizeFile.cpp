@@ -14,6 +14,14 @@ namespace vecify {
 using llvm::Expected;
 
 /// Targets by name, or what the compile flags allow, or AVX2 behind a run-time test.
+static Target withoutLibrary(Target target, llvm::StringRef library) {
+  llvm::erase_if(target.rows, [&](const Row &row) {
+    const PreambleFunction *helper = row.kind == OpKind::MathCall ? target.findPreamble(row.helper) : nullptr;
+    return helper && helper->library == library;
+  });
+  return finish(std::move(target));
+}
+
 static Expected<std::vector<Target>> chooseTargets(const ParsedFile &file, const Options &options) {
   std::vector<std::string> specs = options.targets;
   auto has = [&](llvm::StringRef feature) {
@@ -34,6 +42,8 @@ static Expected<std::vector<Target>> chooseTargets(const ParsedFile &file, const
     Expected<Target> target = parseTarget(spec);
     if (!target)
       return target.takeError();
+    if (!options.mayCallSleef)
+      *target = withoutLibrary(std::move(*target), "sleef");
     tuneFor(*target, file.cpu);
     // Two of one ISA are told apart by their extensions: f_avx512_vnni and f_avx512_vbmi.
     const auto isOfThisIsa = [&](const std::string &other) {

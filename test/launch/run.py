@@ -136,6 +136,12 @@ def main():
                     "  for (int i = 1; i < n; i++)\n    x[i] = x[i - 1] * 3 + x[i];\n}\n")
         build.launch([args.gcc, "-Wno-unknown-pragmas", "-c", "src/asked.c"], want=3)
 
+        # A library that nothing in the command links is not called.
+        build.write("src/waves.c", "double sin(double);\nvoid f(double *restrict a, const double *restrict b, int n) {\n"
+                    "  for (int i = 0; i < n; i++)\n    a[i] = sin(b[i]);\n}\n")
+        build.launch([args.gcc, "-O2", "-ffast-math", "-c", "src/waves.c"], "--target=avx2")
+        build.expect("Sleef" not in build.symbols("waves.o"), "waves.o calls SLEEF")
+
         # CMake, as it calls compilers.
         build.write("CMakeLists.txt", "cmake_minimum_required(VERSION 3.18)\nproject(p C)\nset(CMAKE_C_STANDARD 99)\n"
                     "add_executable(program src/main.c src/scale.c)\n")

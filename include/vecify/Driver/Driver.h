@@ -41,6 +41,7 @@ struct Options {
   unsigned tuneTop = 5;  ///< candidates for each loop
   std::string tuned;     ///< sidecar file; empty: beside the source
   bool launch = false;   ///< compileFlags is a compiler's whole command line
+  bool mayCallSleef = true; ///< what is compiled is linked with it
   bool fromIr = false;   ///< the files are functions of the IR in its text form
   bool remarkPassed = false, remarkMissed = false;
   std::string print; ///< nest|deps|facts|plans|step:NAME|all
