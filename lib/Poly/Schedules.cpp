@@ -190,7 +190,9 @@ private:
     unsigned shared = 0, own = 0;
     for (const Occurrence &instance : Instances) {
       const Access &access = N.accesses[instance.access];
-      if (!llvm::is_contained(instance.loops, lanes) || access.isWrite)
+      // What does not move with the lanes is read once a row.
+      const bool moves = !access.isAffine() || N.byteAddress(access).uses(N.loops[lanes].iterator);
+      if (!moves || !llvm::is_contained(instance.loops, lanes) || access.isWrite)
         continue;
       const bool isOwn = !access.isAffine() || N.byteAddress(access).uses(N.loops[rows].iterator);
       ++(isOwn ? own : shared);
