@@ -19,10 +19,8 @@ public:
     for (const Occurrence *o : {dependence.a, dependence.b})
       if (const Access &access = nest.accesses[o->access]; access.isAffine())
         addStrides(*o, nest.byteAddress(access));
-    for (const IndexExpr &equation : conflictOf(scop, *dependence.a, *dependence.b, 0).equations) {
+    for (const IndexExpr &equation : conflictOf(scop, *dependence.a, *dependence.b, 0).equations)
       addOffsets(equation);
-      addMeeting(equation);
-    }
     return std::move(result);
   }
 
@@ -41,7 +39,6 @@ private:
         continue;
       const IndexExpr stride = IndexExpr::symbol(term.symbols[isCounter(term.symbols[0]) ? 1 : 0]);
       add(stride - 1, text(stride) + " is positive");
-      addMembers(stride, std::abs(term.coefficient));
       for (LoopId loop : o.loops) {
         const IndexExpr &lower = nest.loops[loop].lower, &upper = nest.loops[loop].upper;
         if (!hasCounter(upper) && !(upper - stride).asConstant())
@@ -50,35 +47,6 @@ private:
           add(lower, text(lower) + " is not negative");
       }
     }
-  }
-
-  /// out[i * channels] and out[i * channels + 1]: frames hold what is accessed of them.
-  void addMembers(const IndexExpr &stride, int64_t bytes) {
-    const Access &a = nest.accesses[dependence.a->access], &b = nest.accesses[dependence.b->access];
-    if (!a.isAffine() || !b.isAffine())
-      return;
-    const std::optional<int64_t> apart = (nest.byteAddress(a) - nest.byteAddress(b)).asConstant();
-    if (apart && *apart != 0)
-      add(stride - (std::abs(*apart) / bytes + 1),
-          text(stride) + " is at least " + std::to_string(std::abs(*apart) / bytes + 1));
-  }
-
-  /// x[i] and x[n - 1 - i] do not meet: c*(i + i') == c*sum, and both are less than `upper`.
-  void addMeeting(const IndexExpr &equation) {
-    const SymbolId counter = nest.rootIterator();
-    const IndexExpr other = scop.distanceAlong(0) + IndexExpr::symbol(counter);
-    if (equation.degreeIn(counter) != 1 || other.symbols().size() != 1)
-      return;
-    const std::optional<int64_t> c = equation.coefficientOf(counter).asConstant();
-    if (!c || *c == 0 || equation.coefficientOf(other.symbols()[0]).asConstant() != c)
-      return;
-    const IndexExpr rest = equation - IndexExpr(*c) * (IndexExpr::symbol(counter) + other);
-    const std::optional<IndexExpr> sum = (*c < 0 ? rest : -rest).dividedBy(std::abs(*c));
-    const IndexExpr &upper = nest.root().upper;
-    if (!sum || hasCounter(*sum) || hasCounter(upper))
-      return;
-    add(*sum - IndexExpr(2) * upper + 1,
-        "the ends do not meet: " + text(IndexExpr(2) * upper) + " is at most " + text(*sum + 1));
   }
 
   /// c*(i - i') + offset == 0.
