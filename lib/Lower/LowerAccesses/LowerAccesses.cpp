@@ -2,10 +2,10 @@
 //
 //     a[k]          (no lane step)  ->  one scalar read, broadcast
 //     a[-%i]        (step -1)       ->  read upwards from the last lane, reversed
-//     a[4 * %i] =   (step 2 or 4)   ->  spread over as many registers, stored under a mask of every second or fourth
-//     lane a[%s * %i]    (any step)      ->  gather with iota * step, or lane by lane a[%idx lanes] (indirect)      ->
-//     gather with the index vector in elements, or lane by lane any of them with a mask       ->  lane by lane, each
-//     under its own branch, where the target has no instruction
+//     a[4 * %i] =   (step 2 or 4)   ->  spread over as many registers, stored under masks
+//     a[%s * %i]    (any step)      ->  gather with iota * step, or lane by lane
+//     a[%idx lanes] (indirect)      ->  gather with the index vector in elements, or lane by lane
+//     any of them with a mask       ->  lane by lane, each under its own branch, where the target has no instruction
 //
 // Beyond this step every vector transfer has lanes next to each other.
 #include "IndexVector.h"
@@ -148,20 +148,18 @@ private:
         bitsOf(type.element) < 32)
       return false;
     const int64_t size = bytesOf(type.element), lanes = nativeLanes(T, O, type.element, type.lanes());
-    const int64_t step = S.laneStrideBytes(op.mem, 0).asConstant().value_or(0) / size;
-    MemRef at = scalarRef(rewriter.mapped(op.mem));
-    llvm::SmallVector<IndexExpr, 2> unit;
-    for (const IndexExpr &sub : rewriter.mapped(op.mem).laneSteps[0]) {
-      const std::optional<IndexExpr> part = step == 2 || step == 4 ? sub.dividedBy(step) : std::nullopt;
-      if (!part)
-        return false;
-      unit.push_back(*part);
-    }
-    if (S.laneStrideBytes(op.mem, 0).asConstant() != step * size || lanes % step != 0 || type.lanes() % lanes != 0 ||
+    const int64_t stride = S.laneStrideBytes(op.mem, 0).asConstant().value_or(0), step = stride / size;
+    if ((stride != 2 * size && stride != 4 * size) || lanes % step != 0 || type.lanes() % lanes != 0 ||
         !T.find(OpKind::Shuffle, type.element, unsigned(lanes)) ||
         !T.find(OpKind::MaskedStore, type.element, unsigned(lanes)))
       return false;
-    at.laneSteps.push_back(unit);
+    MemRef at = rewriter.mapped(op.mem);
+    for (IndexExpr &sub : at.laneSteps[0]) {
+      const std::optional<IndexExpr> unit = sub.dividedBy(step);
+      if (!unit)
+        return false;
+      sub = *unit;
+    }
     Builder &b = rewriter.builder();
     const VectorType one = VectorType::vector(unsigned(lanes), type.element);
     const VectorType counts = one.withElement(size == 4 ? ScalarType::I32 : ScalarType::I64);
@@ -169,15 +167,14 @@ private:
     const ValueId mask = b.create(OpKind::CmpEq, one.withElement(ScalarType::I1), {rest, b.constant(counts, step - 1)});
     const ValueId value = rewriter.mapped(op.operands[0]);
     for (int64_t first = 0; first < type.lanes(); first += lanes) {
-      const ValueId part =
-          lanes == type.lanes() ? value : withInts(OpKind::ExtractSlice, one, {value}, {first}, rewriter);
+      const ValueId part = lanes == type.lanes() ? value : b.extractSlice(value, {first}, one);
       for (int64_t k = 0; k < step; ++k) {
         llvm::SmallVector<int64_t, 16> from;
         for (int64_t l = 0; l < lanes; ++l)
           from.push_back((k * lanes + l) / step);
         MemRef place = at;
         for (unsigned s = 0; s < place.subs.size(); ++s)
-          place.subs[s] += unit[s] * IndexExpr(first * step + k * lanes - (step - 1));
+          place.subs[s] += at.laneSteps[0][s] * IndexExpr(first * step + k * lanes - (step - 1));
         b.transferWrite(withInts(OpKind::Shuffle, one, {part, part}, from, rewriter), place, {}, mask);
       }
     }
@@ -250,13 +247,7 @@ private:
     Function &f = rewriter.result();
     if (const std::optional<ValueId> scalar = splatOf(f, vector))
       return *scalar;
-    Op extract;
-    extract.kind = OpKind::Extract;
-    extract.operands = {vector};
-    extract.ints = {l};
-    OpId id = rewriter.builder().append(std::move(extract), {VectorType::scalar(f.typeOf(vector).element)},
-                                        f.values[vector].name);
-    return f.ops[id].results[0];
+    return withInts(OpKind::Extract, VectorType::scalar(f.typeOf(vector).element), {vector}, {l}, rewriter);
   }
 
   bool laneByLane(const Op &op, const VectorType &type, Rewriter &rewriter) {
