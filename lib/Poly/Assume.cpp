@@ -1,6 +1,6 @@
 // Tries the conditions that people's parameters meet: strides are positive, rows are at least as long as what is
-// accessed of them, offsets are not negative or are long. A condition helps if the dependence, looked at again with it
-// as knowledge, no longer limits blocks.
+// accessed of them, offsets are not negative or are long, two ends do not meet. A condition helps if the dependence,
+// looked at again with it as knowledge, no longer limits blocks.
 #include "Assume.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -19,8 +19,10 @@ public:
     for (const Occurrence *o : {dependence.a, dependence.b})
       if (const Access &access = nest.accesses[o->access]; access.isAffine())
         addStrides(*o, nest.byteAddress(access));
-    for (const IndexExpr &equation : conflictOf(scop, *dependence.a, *dependence.b, 0).equations)
+    for (const IndexExpr &equation : conflictOf(scop, *dependence.a, *dependence.b, 0).equations) {
       addOffsets(equation);
+      addMeeting(equation);
+    }
     return std::move(result);
   }
 
@@ -33,12 +35,18 @@ private:
     return llvm::any_of(expr.symbols(), [&](SymbolId id) { return isCounter(id); });
   }
 
+  /// The lesser of two bounds: how it compares with one of them cannot be told from its symbol.
+  bool isChoice(const IndexExpr &expr) const {
+    return llvm::any_of(expr.symbols(), [&](SymbolId id) { return llvm::is_contained(nest.symbols[id].name, '?'); });
+  }
+
   void addStrides(const Occurrence &o, const IndexExpr &address) {
     for (const IndexExpr::Term &term : address.terms()) {
       if (term.symbols.size() != 2 || isCounter(term.symbols[0]) == isCounter(term.symbols[1]))
         continue;
       const IndexExpr stride = IndexExpr::symbol(term.symbols[isCounter(term.symbols[0]) ? 1 : 0]);
       add(stride - 1, text(stride) + " is positive");
+      addMembers(stride, std::abs(term.coefficient));
       for (LoopId loop : o.loops) {
         const IndexExpr &lower = nest.loops[loop].lower, &upper = nest.loops[loop].upper;
         if (!hasCounter(upper) && !(upper - stride).asConstant())
@@ -47,6 +55,35 @@ private:
           add(lower, text(lower) + " is not negative");
       }
     }
+  }
+
+  /// out[i * channels] and out[i * channels + 1]: frames hold what is accessed of them.
+  void addMembers(const IndexExpr &stride, int64_t bytes) {
+    const Access &a = nest.accesses[dependence.a->access], &b = nest.accesses[dependence.b->access];
+    if (!a.isAffine() || !b.isAffine())
+      return;
+    const std::optional<int64_t> apart = (nest.byteAddress(a) - nest.byteAddress(b)).asConstant();
+    if (apart && *apart != 0)
+      add(stride - (std::abs(*apart) / bytes + 1),
+          text(stride) + " is at least " + std::to_string(std::abs(*apart) / bytes + 1));
+  }
+
+  /// x[i] and x[n - 1 - i] do not meet: c*(i + i') == c*sum, and both are less than `upper`.
+  void addMeeting(const IndexExpr &equation) {
+    const SymbolId counter = nest.rootIterator();
+    const IndexExpr other = scop.distanceAlong(0) + IndexExpr::symbol(counter);
+    if (equation.degreeIn(counter) != 1 || other.symbols().size() != 1)
+      return;
+    const std::optional<int64_t> c = equation.coefficientOf(counter).asConstant();
+    if (!c || *c == 0 || equation.coefficientOf(other.symbols()[0]).asConstant() != c)
+      return;
+    const IndexExpr rest = equation - IndexExpr(*c) * (IndexExpr::symbol(counter) + other);
+    const std::optional<IndexExpr> sum = (*c < 0 ? rest : -rest).dividedBy(std::abs(*c));
+    const IndexExpr &upper = nest.root().upper;
+    if (!sum || hasCounter(*sum) || hasCounter(upper) || isChoice(upper))
+      return;
+    add(*sum - IndexExpr(2) * upper + 1,
+        "the ends do not meet: " + text(IndexExpr(2) * upper) + " is at most " + text(*sum + 1));
   }
 
   /// c*(i - i') + offset == 0.
@@ -88,6 +125,14 @@ bool isHarmless(const Scop::Impl &scop, const Dependence &dependence) {
       found, [](const Dependence &d) { return d.edge.carriedBy == 0 && d.blockedAt && *d.blockedAt < LongestBlock; });
 }
 
+/// The root may still run what a vector needs at least: no condition is met that leaves it nothing to do.
+bool leavesIterations(const Scop::Impl &scop) {
+  LinearSystem system;
+  system.addInequality(scop.nest.root().upper - scop.nest.root().lower - 2);
+  scop.addKnowledge(system);
+  return !system.isEmpty(scop.context);
+}
+
 } // namespace
 
 std::vector<Assumption> assumeAway(Scop::Impl &scop, llvm::ArrayRef<Dependence> blocking) {
@@ -99,7 +144,7 @@ std::vector<Assumption> assumeAway(Scop::Impl &scop, llvm::ArrayRef<Dependence> 
     bool isHelped = false;
     for (Assumption &candidate : Candidates(scop, dependence).find()) {
       scop.knowledge.push_back(candidate.expr);
-      isHelped = isHarmless(scop, dependence);
+      isHelped = leavesIterations(scop) && isHarmless(scop, dependence);
       if (isHelped) {
         chosen.push_back(std::move(candidate));
         break;
