@@ -51,4 +51,24 @@ ValueId BlockEditor::insertAfter(OpKind kind, VectorType type, llvm::ArrayRef<Va
   return make(std::move(op), std::move(type), name, After);
 }
 
+void fence(Function &function, const std::set<ValueId> &values) {
+  if (values.empty())
+    return;
+  std::map<ValueId, ValueId> fences;
+  BlockEditor editor(function);
+  editor.run([&](OpId id) {
+    const auto results = function.ops[id].results;
+    for (ValueId value : results)
+      if (values.count(value))
+        fences[value] =
+            editor.insertAfter(OpKind::FpFence, function.typeOf(value), {value}, function.values[value].name);
+  });
+  replaceUses(function, [&](ValueId v) {
+    auto fence = fences.find(v);
+    return fence == fences.end() ? v : fence->second;
+  });
+  for (auto [value, fence] : fences)
+    function.ops[function.values[fence].definition].operands[0] = value;
+}
+
 } // namespace vecify

@@ -3,6 +3,7 @@
 // For steps that keep the shape of the code. Ids stay valid; the step returns the edited copy.
 #pragma once
 #include "Match.h"
+#include <set>
 
 namespace vecify {
 
@@ -28,5 +29,8 @@ private:
   OpId Current = 0;
   bool Dropped = false;
 };
+
+/// The next compiler must keep these values in registers: all that uses one uses a fence right behind it.
+void fence(Function &function, const std::set<ValueId> &values);
 
 } // namespace vecify

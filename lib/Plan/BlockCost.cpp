@@ -98,6 +98,7 @@ private:
     case OpKind::Constant:
     case OpKind::IndexValue:
     case OpKind::Bitcast:
+    case OpKind::FpFence:
     case OpKind::Yield:
     case OpKind::Return:
       return 0;
@@ -491,12 +492,15 @@ private:
       live += isVectorValue(v) && lastUse.count(v);
     for (unsigned i = 0; i < body.ops.size(); ++i) {
       const Op &op = F.ops[body.ops[i]];
+      // A fence's result is in its operand's register.
       for (ValueId r : op.results)
-        live += isVectorValue(r) && lastUse.count(r) && !(op.kind == OpKind::Load && Uses[r] == 1);
+        live += isVectorValue(r) && lastUse.count(r) && op.kind != OpKind::FpFence &&
+                !(op.kind == OpKind::Load && Uses[r] == 1);
       most = std::max(most, live);
       llvm::SmallVector<ValueId, 4> seen;
       for (ValueId v : op.operands) {
-        if (!isVectorValue(v) || llvm::is_contained(seen, v) || !inside.count(v) || lastUse[v] != i)
+        if (!isVectorValue(v) || llvm::is_contained(seen, v) || !inside.count(v) || lastUse[v] != i ||
+            op.kind == OpKind::FpFence)
           continue;
         seen.push_back(v);
         const Op *d = F.definitionOf(v);

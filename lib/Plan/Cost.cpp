@@ -266,6 +266,15 @@ static TailStalls tailStalls(const Plan &plan, const Nest &nest) {
   return stalls;
 }
 
+/// About that trip count, whatever is left over behind the vectors.
+template <typename Core> static double atAnyRemainder(const Core &core, double trip) {
+  constexpr unsigned samples = 16, apart = 7;
+  double sum = 0;
+  for (unsigned s = 0; s < samples; ++s)
+    sum += core(trip + (s - samples / 2.0) * apart);
+  return sum / samples;
+}
+
 /// Cycles of such a stall.
 static constexpr double StoreForwardStall = 20;
 
@@ -294,7 +303,7 @@ Cost estimateCost(const Function &code, const Target &target, const Plan &plan, 
   }
   // A kilobyte of code costs a percent or two: it has to be fetched, and read.
   cost.price = std::exp(logarithms / double(trips.size())) * (1 + cost.bytes / 65536.0);
-  cost.core = core(expected);
+  cost.core = isKnown ? core(expected) : atAnyRemainder(core, expected);
   cost.perIteration += StoreForwardStall * stalls.perIteration;
   cost.run = cost.memory.with(cost.core, expected);
   if (cost.run > 1.2 * cost.core)

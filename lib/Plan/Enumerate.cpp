@@ -199,17 +199,43 @@ static bool transposes(const Variant &variant) {
          });
 }
 
-/// Rows that wait for one another are worth their many streams where they add to one place, not where each hands on what
-/// the first-level cache has for the next one: a[i][j] = a[i - 1][j] + b[i][j].
+/// Rows that wait for one another are worth their many streams where they add to one place, not where each hands on
+/// what the first-level cache has for the next one: a[i][j] = a[i - 1][j] + b[i][j].
 static bool rowsOnlyFollow(const Variant &variant) {
   const Nest &nest = variant.nest;
   const Tile &tile = variant.tiles[0];
   return tile.rows != NoId && !variant.facts.loops[tile.rows].parallel &&
          llvm::none_of(nest.loops, [&](const Loop &loop) { return loop.parent == tile.lanes; }) &&
          llvm::none_of(nest.accesses, [&](const Access &access) {
-           return access.isWrite && access.isAffine() &&
-                  !nest.byteAddress(access).uses(nest.loops[tile.rows].iterator);
+           return access.isWrite && access.isAffine() && !nest.byteAddress(access).uses(nest.loops[tile.rows].iterator);
          });
+}
+
+/// Rows that read and write places of their own only, one access after the other: side by side they are so many streams
+/// more, and nothing is gained but a branch or two. Short rows may fill a register together.
+static bool rowsShareNothing(const Variant &variant, const Tile &tile) {
+  const Nest &nest = variant.nest;
+  if (tile.rows == NoId || nest.tripCount(tile.lanes).asConstant() || hasReductions(nest, variant.facts) ||
+      llvm::any_of(nest.loops, [&](const Loop &loop) { return loop.parent == tile.lanes; }))
+    return false;
+  const SymbolId rows = nest.loops[tile.rows].iterator, lanes = nest.loops[tile.lanes].iterator;
+  return llvm::none_of(nest.accesses, [&](const Access &access) {
+    if (!access.isAffine())
+      return true;
+    const IndexExpr place = nest.byteAddress(access);
+    if (!place.uses(lanes))
+      return false; // one for each row
+    return !place.uses(rows) || llvm::any_of(nest.accesses, [&](const Access &other) {
+      // The row above is read, too.
+      return other.array == access.array && other.isAffine() &&
+             nest.byteAddress(other) == place + place.coefficientOf(rows);
+    });
+  });
+}
+
+static bool rowsShareNothing(const Variant &variant) {
+  return !transposes(variant) &&
+         llvm::all_of(variant.tiles, [&](const Tile &tile) { return rowsShareNothing(variant, tile); });
 }
 
 /// Tiles of as many rows as lanes, which registers of 128 bits and more turn around in a few shuffles.
@@ -282,7 +308,7 @@ Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, 
                      {std::to_string(lanes) + " lanes are no multiple of a register's " + std::to_string(native) +
                       ", nor a power of two"});
     sizes = {*asked};
-  } else if (!options.randomSeed && rowsOnlyFollow(variant)) {
+  } else if (!options.randomSeed && (rowsOnlyFollow(variant) || rowsShareNothing(variant))) {
     llvm::erase_if(sizes, [](const auto &size) { return size.first > 1; });
   }
   const Tile &tile = variant.tiles[0];

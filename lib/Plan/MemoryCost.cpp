@@ -87,19 +87,18 @@ private:
   static constexpr size_t MostPlaces = 1000;
 
   void walk(BlockId block) {
-    std::set<ValueId> ends;
     for (OpId id : F.blocks[block].ops) {
       const Op &op = F.ops[id];
       if (op.kind == OpKind::For) {
         // What another loop has left over is little.
-        if (!ends.count(op.operands[0]))
+        if (!Ends.count(op.operands[0]))
           enter(op);
-        ends.insert(op.operands[1]);
+        Ends.insert(op.operands[1]);
       } else if (op.kind == OpKind::If) {
         const Op *condition = F.definitionOf(op.operands[0]);
-        const bool isRest = condition && condition->kind == OpKind::CmpLt && ends.count(condition->operands[0]);
+        const bool isRest = condition && condition->kind == OpKind::CmpLt && Ends.count(condition->operands[0]);
         if (isRest) {
-          ends.insert(condition->operands[1]);
+          Ends.insert(condition->operands[1]);
           continue;
         }
         const double around = Likelihood;
@@ -151,7 +150,8 @@ private:
       address += expanded(op.mem.subs[d]) * expanded(pattern.strideBytes[d]);
     const bool isWrite = op.results.empty();
     const VectorType &type = F.typeOf(isWrite ? op.operands[0] : op.results[0]);
-    Place place{pattern.array, sizeOf(address), std::max(1.0, double(type.bits()) / 8), isWrite, Likelihood, {}, {}, Stack};
+    Place place{pattern.array, sizeOf(address), std::max(1.0, double(type.bits()) / 8), isWrite, Likelihood, {}, {},
+                Stack};
     for (unsigned loop : Stack) {
       const ValueId counter = Loops[loop].counter;
       const bool isLinear = address.degreeIn(counter) <= 1;
@@ -211,8 +211,8 @@ private:
         apart = std::gcd(apart, int64_t(std::abs(other.offset - place.offset)));
     return double(std::gcd(apart, BytesOfWay)) / LineBytes;
   }
-  /// Bytes after which a first-level cache begins anew with its sets: a page. Larger caches are indexed by addresses that
-  /// the program does not see.
+  /// Bytes after which a first-level cache begins anew with its sets: a page. Larger caches are indexed by addresses
+  /// that the program does not see.
   static constexpr int64_t BytesOfWay = 4096;
 
   /// Over the loops from `depth` inwards one of the places touches what the other does, but for a few iterations at the
@@ -289,7 +289,8 @@ private:
   const double UnknownSize;
   std::vector<LoopSize> Loops;
   std::vector<unsigned> Stack;
-  double Likelihood = 1; ///< that what is walked over is run
+  std::set<ValueId> Ends; ///< counter values at which loops have ended, also inside of branches
+  double Likelihood = 1;  ///< that what is walked over is run
   std::vector<Place> Places;
   std::vector<double> Moves;      ///< of each in All
   std::vector<const Place *> All; ///< those that differ from the others; none where there are too many

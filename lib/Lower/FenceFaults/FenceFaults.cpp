@@ -17,8 +17,7 @@
 //   * clang 22 never ends on some shuffles of one register of 64 bytes beside arithmetic with a constant, where VBMI is
 //     at hand (llvm-project issue 224266).
 //   * clang 22 stores the whole lane before its narrowing, `vmovss %xmm0, (%rdi)` for 16 bits, where a predicate is
-//   known
-//     to be on for one lane only: after a tail of constant length, or one that it has peeled off.
+//     known to be on for one lane only: after a tail of constant length, or one that it has peeled off.
 #include "../Alias.h"
 #include "../Edit.h"
 #include "../Steps.h"
@@ -139,15 +138,11 @@ bool storesPart(const Function &f, const Op &op) {
 llvm::Expected<Function> fenceFaults(const Function &f, const Target &, const LowerOptions &) {
   const MaskedAccesses accesses(f);
   Function result = f;
-  std::map<ValueId, ValueId> fenced;
+  std::set<ValueId> fenced;
   BlockEditor editor(result);
   auto fenceOperand = [&](OpId id) {
     const ValueId operand = result.ops[id].operands[0];
     return editor.insert(OpKind::FpFence, result.typeOf(operand), {operand}, result.values[operand].name);
-  };
-  auto fenceResult = [&](OpId id) {
-    const ValueId value = result.ops[id].results[0];
-    fenced[value] = editor.insertAfter(OpKind::FpFence, result.typeOf(value), {value}, result.values[value].name);
   };
   editor.run([&](OpId id) {
     const Op op = result.ops[id];
@@ -155,19 +150,14 @@ llvm::Expected<Function> fenceFaults(const Function &f, const Target &, const Lo
       const ValueId stored = fenceOperand(id);
       result.ops[id].operands[0] = stored;
     } else if (op.kind == OpKind::MaskedLoad && accesses.mayBeTakenForAnother(id)) {
-      fenceResult(id);
+      fenced.insert(op.results[0]);
     } else if (shufflesOne(result, op)) {
       const ValueId shuffled = fenceOperand(id);
       result.ops[id].operands = {shuffled, shuffled};
-      fenceResult(id);
+      fenced.insert(op.results[0]);
     }
   });
-  replaceUses(result, [&](ValueId v) {
-    auto fence = fenced.find(v);
-    return fence == fenced.end() ? v : fence->second;
-  });
-  for (auto [loaded, fence] : fenced)
-    result.ops[result.values[fence].definition].operands[0] = loaded;
+  fence(result, fenced);
   return result;
 }
 

@@ -11,7 +11,11 @@
 // A load across the border of two cache lines accesses the cache twice, a window of two registers is one shuffle; which
 // of them is cheaper depends on what else the block does, so shares are taken one by one while the busiest ports get
 // less to do.
+//
+// A shuffle of two registers overwrites one of them. gcc would rather read its operands from memory as often as they
+// are used than copy a register, and then nothing is gained: what such a shuffle shares with others is fenced.
 #include "Alias.h"
+#include "Edit.h"
 #include "Steps.h"
 #include "vecify/IR/Pattern.h"
 #include "vecify/Target/Ports.h"
@@ -28,6 +32,7 @@ public:
     for (BlockId block = 0; block < F.blocks.size(); ++block)
       if (isRepeated(block))
         share(block);
+    fence(F, Kept);
   }
 
 private:
@@ -201,11 +206,14 @@ private:
     const int64_t lanes = F.typeOf(op.results[0]).lanes();
     for (int64_t lane = share.firstLane; lane < share.firstLane + lanes; ++lane)
       op.ints.push_back(lane < lanes ? lane : lanes + lane - share.apart);
+    if (share.apart < lanes)
+      Kept.insert(op.operands.begin(), op.operands.end());
   }
 
   Function &F;
   const Target &T;
   LineCrossings Crossings;
+  std::set<ValueId> Kept; ///< in registers
 };
 
 } // namespace
