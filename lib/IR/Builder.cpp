@@ -70,6 +70,21 @@ ValueId Builder::constant(VectorType type, int64_t value) {
   return F->ops[append(std::move(op), {std::move(type)})].results[0];
 }
 
+ValueId Builder::neutral(ReductionKind kind, const VectorType &type) {
+  switch (kind) {
+  case ReductionKind::Mul:
+    return isFloat(type.element) ? constantFp(type, 1) : constant(type, 1);
+  case ReductionKind::And:
+    return constant(type, -1);
+  case ReductionKind::Min:
+    return constant(type, isUnsignedInteger(type.element) ? -1 : maxValue(type.element));
+  case ReductionKind::Max:
+    return constant(type, minValue(type.element));
+  default:
+    return isFloat(type.element) ? constantFp(type, -0.0) : constant(type, 0);
+  }
+}
+
 ValueId Builder::constantFp(VectorType type, double value) {
   assert(isFloat(type.element));
   Op op;

@@ -106,21 +106,6 @@ MemRef Accumulators::cellRef(unsigned cell) const {
   return mem;
 }
 
-ValueId neutral(Builder &b, ReductionKind kind, const VectorType &type) {
-  switch (kind) {
-  case ReductionKind::Mul:
-    return isFloat(type.element) ? b.constantFp(type, 1) : b.constant(type, 1);
-  case ReductionKind::And:
-    return b.constant(type, -1);
-  case ReductionKind::Min:
-    return b.constant(type, maxValue(type.element));
-  case ReductionKind::Max:
-    return b.constant(type, minValue(type.element));
-  default:
-    return isFloat(type.element) ? b.constantFp(type, -0.0) : b.constant(type, 0);
-  }
-}
-
 /// What every lane starts from. An idempotent operator starts from the value on entry (so a NaN there stays), the
 /// others from their neutral element and meet the value on entry at the end; so does a cell that must not be read yet.
 ValueId Accumulators::startOf(const Accumulator &acc, unsigned lanes) {
@@ -128,14 +113,14 @@ ValueId Accumulators::startOf(const Accumulator &acc, unsigned lanes) {
     return B.index(IndexExpr::symbol(acc.initial), acc.name);
   VectorType type = lanes == 1 ? VectorType::scalar(acc.type) : VectorType::vector(lanes, acc.type);
   if (acc.isMaybe())
-    return neutral(B, acc.facts->reduction, type);
+    return B.neutral(acc.facts->reduction, type);
   if (lanes == 1)
     return acc.initial;
   if (acc.isLastPlace())
     return B.constant(type, -1);
   if (acc.isPlace() || acc.isBefore() || isIdempotent(acc.facts->reduction))
     return B.broadcast(acc.initial, type);
-  return neutral(B, acc.facts->reduction, type);
+  return B.neutral(acc.facts->reduction, type);
 }
 
 SmallVector<ValueId, 4> Accumulators::start(unsigned lanes) {

@@ -18,9 +18,6 @@ namespace vecify {
 /// x op y op y is x op y.
 bool isIdempotent(ReductionKind kind);
 
-/// What leaves every other operand as it is; -0.0 in sums of floats. Float minima and maxima have none.
-ValueId neutral(Builder &builder, ReductionKind kind, const VectorType &type);
-
 class Accumulators {
 public:
   /// Declares parameters and results for the reductions and latches of the nest; reads the cells.

@@ -43,7 +43,7 @@ std::vector<LocalId> SuperVectorBuilder::scannedBy(NodeId statement) const {
 
 Error SuperVectorBuilder::scan(NodeId statement, llvm::ArrayRef<LocalId> scanned, ValueId mask) {
   for (LocalId l : scanned)
-    locals[l] = neutral(B, Fa.locals[l].reduction, vectorOf(N.locals[l].type));
+    locals[l] = B.neutral(Fa.locals[l].reduction, vectorOf(N.locals[l].type));
   if (Error error = this->statement(N.nodes[statement], mask))
     return error;
   for (LocalId l : scanned) {
@@ -53,7 +53,7 @@ Error SuperVectorBuilder::scan(NodeId statement, llvm::ArrayRef<LocalId> scanned
     ValueId lanes = widen(locals[updated]);
     // A variable of the body is set in all lanes.
     if (mask != NoId && updated != l)
-      lanes = B.create(OpKind::Select, type, {mask, lanes, neutral(B, facts.reduction, type)});
+      lanes = B.create(OpKind::Select, type, {mask, lanes, B.neutral(facts.reduction, type)});
     const ValueId before = this->before[l];
     const ValueId after = locals[updated] = soFar(l, lanes);
     if (facts.next == NoId)
@@ -78,7 +78,7 @@ ValueId SuperVectorBuilder::soFar(LocalId local, ValueId lanes) {
   const unsigned inRegister = RegisterBits == 0 ? Lanes : RegisterBits / bitsOf(element);
   const unsigned width = std::gcd(Lanes, inRegister);
   const VectorType type = VectorType::vector(width, element);
-  const ValueId nothing = neutral(B, Fa.locals[local].reduction, type);
+  const ValueId nothing = B.neutral(Fa.locals[local].reduction, type);
   const auto slice = [&](ValueId v, unsigned at) {
     return Lanes == width ? v : B.extractSlice(v, {int64_t(at)}, type);
   };

@@ -63,7 +63,7 @@ void LaneSums::become(unsigned lanes) {
     ValueId &now = Now[s];
     if (S->isUniform(now)) {
       const VectorType type = VectorType::vector(lanes, element);
-      now = isIdempotent(sum.kind) ? S->B.broadcast(now, type) : neutral(S->B, sum.kind, type);
+      now = isIdempotent(sum.kind) ? S->B.broadcast(now, type) : S->B.neutral(sum.kind, type);
       continue;
     }
     // By halves, the last time by thirds and the like.

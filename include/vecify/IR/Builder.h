@@ -19,6 +19,8 @@ public:
   ValueId create(OpKind kind, VectorType type, llvm::ArrayRef<ValueId> operands, llvm::StringRef name = "");
   ValueId constant(VectorType type, int64_t value);
   ValueId constantFp(VectorType type, double value);
+  /// What leaves every other operand as it is; -0.0 in sums of floats. Float minima and maxima have none.
+  ValueId neutral(ReductionKind kind, const VectorType &type);
   ValueId index(IndexExpr expr, llvm::StringRef name = "");
   ValueId broadcast(ValueId value, VectorType type); ///< no-op when the type is the same
   ValueId cast(ValueId value, ScalarType element);   ///< no-op when the type is the same

@@ -206,8 +206,7 @@ private:
     const int64_t lanes = F.typeOf(op.results[0]).lanes();
     for (int64_t lane = share.firstLane; lane < share.firstLane + lanes; ++lane)
       op.ints.push_back(lane < lanes ? lane : lanes + lane - share.apart);
-    if (share.apart < lanes)
-      Kept.insert(op.operands.begin(), op.operands.end());
+    Kept.insert(op.operands.begin(), op.operands.end());
   }
 
   Function &F;

@@ -258,8 +258,6 @@ private:
   /// A launch of one block that makes one value of the partial ones; the host reads it.
   void combine(ValueId count);
 
-  ValueId neutral(ReductionKind kind, const VectorType &type);
-
   const Function &S;
   Function R;
   Builder B;

@@ -184,7 +184,7 @@ void Distributor::combine(ValueId count) {
     const bool hasNeutral =
         !isFloat(sum.type.element) || sum.op->combine == ReductionKind::Add || sum.op->combine == ReductionKind::Mul;
     const ValueId start =
-        hasNeutral ? neutral(sum.op->combine, sum.type) : B.transferRead(sum.type, element(sum.partials, IndexExpr(0)));
+        hasNeutral ? B.neutral(sum.op->combine, sum.type) : B.transferRead(sum.type, element(sum.partials, IndexExpr(0)));
     const ValueId first = B.index(IndexExpr::symbol(ThreadIds[0]));
     const OpId id = B.forLoop(first, count, constant(CombiningThreads), {start}, "b");
     const BlockId outer = B.block(), inside = R.ops[id].blocks[0];
@@ -203,21 +203,6 @@ void Distributor::combine(ValueId count) {
     B.loc = sum.op->loc;
     const ValueId value = B.transferRead(sum.type, element(sum.total, IndexExpr(0)), {}, None, None, "total");
     Map[sum.op->results[0]] = {truthOf(value, *sum.op)};
-  }
-}
-
-ValueId Distributor::neutral(ReductionKind kind, const VectorType &type) {
-  switch (kind) {
-  case ReductionKind::Mul:
-    return isFloat(type.element) ? B.constantFp(type, 1) : B.constant(type, 1);
-  case ReductionKind::And:
-    return B.constant(type, -1);
-  case ReductionKind::Min:
-    return B.constant(type, maxValue(type.element));
-  case ReductionKind::Max:
-    return B.constant(type, minValue(type.element));
-  default:
-    return isFloat(type.element) ? B.constantFp(type, -0.0) : B.constant(type, 0);
   }
 }
 

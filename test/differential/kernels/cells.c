@@ -91,3 +91,10 @@ void cells_in_looked_up_rows(int (*restrict A)[16][64], const uint8_t *restrict 
     for (int j = 0; j < 15; j++)
       A[k[j] & 3][j + 1][i] = A[k[j] & 3][j][i] ^ 1;
 }
+
+// expect: vectorized
+void least_of_some_u64(int n, const uint64_t *restrict x, const int *restrict c, uint64_t *restrict m) {
+  for (int i = 0; i < n; i++)
+    if (c[i] > 0)
+      *m = x[i] < *m ? x[i] : *m;
+}

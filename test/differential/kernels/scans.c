@@ -309,3 +309,13 @@ void sometimes(int n, uint32_t *restrict c, const uint32_t *restrict x) {
     if (x[i] > 5)
       c[i] += c[i - 1];
 }
+
+// Values of 64 bits without a sign, beyond those with one.
+// expect: any
+void least_so_far_u64(uint64_t *restrict y, const uint64_t *restrict x, int n) {
+  uint64_t m = UINT64_MAX;
+  for (int i = 0; i < n; i++) {
+    m = x[i] < m ? x[i] : m;
+    y[i] = m;
+  }
+}
