@@ -1,5 +1,6 @@
 // C's casts, implicit ones included: between the arithmetic types, to _Bool, and between pointers to the same bytes.
 #include "NestExtractor.h"
+#include "TypeNames.h"
 
 using namespace clang;
 
@@ -168,7 +169,7 @@ Value NestExtractor::convert(Value from, QualType type, SourceLocation place) {
       // C promotes to int by itself; any other conversion must be said.
       const bool isPromotion = bitsOf(*source) < 32 && *target == ScalarType::I32;
       if (!isPromotion) {
-        to.invariant->text = "(" + type.getUnqualifiedType().getAsString(File.ast.getPrintingPolicy()) + ")" +
+        to.invariant->text = "(" + *nameInFunction(type.getUnqualifiedType(), File.ast) + ")" +
                              (from.invariant->isPrimary ? from.invariant->text : "(" + from.invariant->text + ")");
         to.invariant->isPrimary = false;
       }

@@ -156,6 +156,10 @@ Value NestExtractor::evalArithmetic(const clang::Expr *syntax, BinaryOperatorKin
   Value result;
   result.type = type;
   if (!isFp) {
+    // ~0ul / 255 * 128 is no signed product.
+    if (clang::Expr::EvalResult all; binary && scalarType(type) == ScalarType::U64 && binary->EvaluateAsInt(all, File.ast))
+      if (!asInt64(all.Val.getInt()))
+        return dataValue(intConst(int64_t(all.Val.getInt().getZExtValue()), ScalarType::U64), type);
     result.index = predicate ? std::nullopt : combineIndex(opcode, left, right, type);
     const std::optional<int64_t> a = constantOf(left), b = constantOf(right);
     if (!result.index && a && b)

@@ -3,6 +3,7 @@
 //
 //     typedef float F; F *p;            float *
 //     __typeof__(*s) *p;                struct s *
+//     sizeof(int)                       unsigned long
 //     struct { int a; } *p;             nothing
 #include "TypeNames.h"
 
@@ -34,8 +35,9 @@ std::optional<std::string> nameOf(QualType type, const ASTContext &ast, bool isI
       hasName &= isInFunction || !isOfFunction(decl);
     }
     const auto *alias = dyn_cast<TypedefType>(part);
+    // clang 22's own name of what sizeof is of, __size_t, is no word of C.
     isAsWritten &=
-        !isa<TypeOfType, TypeOfExprType>(part) && !(alias && !isInFunction && isOfFunction(alias->getDecl()));
+        !isa<TypeOfType, TypeOfExprType>(part) && StringRef(part->getTypeClassName()) != "PredefinedSugar" && !(alias && !isInFunction && isOfFunction(alias->getDecl()));
   });
   if (!hasName && !(isInFunction && isAsWritten))
     return std::nullopt;

@@ -69,8 +69,9 @@ private:
   /// overwritten as long as the store stays behind the counter.
   bool mayBePacked(AccessId id) const {
     const Access &store = R.accesses[id];
-    if (store.subs.size() != 1 || store.offsetBytes != 0 || store.promisedKind || store.isComplexPart ||
-        store.strideBytes[0].asConstant() != int64_t(bytesOf(store.type)))
+    if (store.offsetBytes != 0 || store.promisedKind || store.isComplexPart ||
+        store.strideBytes.back().asConstant() != int64_t(bytesOf(store.type)) ||
+        !llvm::all_of(llvm::ArrayRef(store.subs).drop_back(), [&](const IndexExpr &sub) { return R.isOverParams(sub); }))
       return false;
     for (AccessId other = 0; other < R.accesses.size(); ++other)
       if (other != id && R.accesses[other].array == store.array && !isAhead(other, id))
@@ -81,7 +82,8 @@ private:
   /// A read of x[i + c] that comes before the store in every iteration.
   bool isAhead(AccessId id, AccessId store) const {
     const Access &read = R.accesses[id];
-    if (read.isWrite || read.isEarly || !read.isAffine() || read.subs.size() != 1 || read.offsetBytes != 0 ||
+    if (read.isWrite || read.isEarly || !read.isAffine() || read.subs.size() != 1 || R.accesses[store].subs.size() != 1 ||
+        read.offsetBytes != 0 ||
         read.type != R.accesses[store].type || read.strideBytes != R.accesses[store].strideBytes ||
         !R.isOverParams(aheadBy(read)))
       return false;
@@ -123,7 +125,10 @@ private:
       const Node &node = R.nodes[*n];
       if (node.kind != Node::Assign || node.access == NoId || R.accesses[node.access].isAffine())
         continue;
-      const LocalId by = localOf(R.accesses[node.access].indirect[0]);
+      const std::vector<ExprId> &indirect = R.accesses[node.access].indirect;
+      if (llvm::any_of(llvm::ArrayRef(indirect).drop_back(), [](ExprId sub) { return sub != NoId; }))
+        continue;
+      const LocalId by = localOf(indirect.back());
       const bool isPlace = (by == counter && n < update) || (copy != NoId && by == copy);
       if (isPlace && mayBePacked(node.access))
         packed.push_back(node.access);
@@ -162,8 +167,8 @@ private:
       }
       store.packedBy = counter;
       store.indirect.clear();
-      store.lengths.assign(1, {});
-      store.subs = {IndexExpr::symbol(entry) + IndexExpr::symbol(R.rootIterator()) - R.root().lower};
+      store.lengths.back() = {};
+      store.subs.back() = IndexExpr::symbol(entry) + IndexExpr::symbol(R.rootIterator()) - R.root().lower;
     }
     Expr old, one, sum;
     old.kind = Expr::Local;

@@ -125,9 +125,14 @@ Expected<ValueId> SuperVectorBuilder::load(AccessId id, ValueId mask) {
 void SuperVectorBuilder::packedStore(AccessId id, ValueId value, ValueId mask) {
   MemRef mem;
   mem.pattern = id;
-  mem.subs = {IndexExpr::symbol(locals[N.accesses[id].packedBy])};
-  if (Lanes > 1 && mask == NoId)
-    mem.laneSteps = {{IndexExpr(1)}};
+  const Access &access = N.accesses[id];
+  for (const IndexExpr &sub : llvm::ArrayRef(access.subs).drop_back())
+    mem.subs.push_back(map(sub));
+  mem.subs.push_back(IndexExpr::symbol(locals[access.packedBy]));
+  if (Lanes > 1 && mask == NoId) {
+    mem.laneSteps.emplace_back(access.subs.size(), IndexExpr(0));
+    mem.laneSteps[0].back() = IndexExpr(1);
+  }
   if (mask == NoId) {
     B.transferWrite(Lanes > 1 ? widen(value) : value, std::move(mem));
     return;
