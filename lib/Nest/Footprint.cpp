@@ -67,7 +67,9 @@ static std::optional<std::pair<IndexExpr, IndexExpr>> endsOfIndirect(const Nest 
 bool mayHappenApart(const Nest &nest, ArrayId array) {
   if (nest.arrays[array].isRows())
     return false; // where one is read, all are
-  if (nest.mayLeaveEarly())
+  // Of a table that values index, all is taken that these may be.
+  if (nest.mayLeaveEarly() ||
+      llvm::any_of(nest.accesses, [&](const Access &a) { return a.array == array && !a.isAffine(); }))
     return true;
   // What the root counts is as large as the time it takes; all else may be anything where nothing happens there.
   const auto isUnbounded = [&](SymbolId id) {
