@@ -114,7 +114,9 @@ std::vector<Facts::AliasPair> aliasPairs(const Scop::Impl &scop, llvm::ArrayRef<
         pairs.push_back(std::move(pair));
         continue;
       }
-      pair.equalIsFine = mayBeInPlace(nest, a, b) && isFineIfEqual(scop, uses[a], uses[b], false);
+      // Nobody has two results in one place; and code that allows for it cannot store each together.
+      const bool areResults = uses[a].isWritten && uses[b].isWritten;
+      pair.equalIsFine = !areResults && mayBeInPlace(nest, a, b) && isFineIfEqual(scop, uses[a], uses[b], false);
       pair.equalIsFineInTiles =
           pair.equalIsFine && (nest.loops.size() == 1 || isFineIfEqual(scop, uses[a], uses[b], true));
       if (!uses[a].livesLonger() && !uses[b].livesLonger()) {
