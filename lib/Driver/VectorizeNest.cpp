@@ -191,13 +191,13 @@ static void leaveInnerAlone(LoopDecision &decision, Remark why) {
 
 /// What a plan may take of the time without it. A tile of several rows is several times the code of its inner loop
 /// alone: it must be clearly faster, but for rows that add to the same lanes, which go through memory in several
-/// streams.
+/// streams. One row at a time is its inner loop, planned for long rows; alone that is planned for short ones, too.
 static double worthOf(const Plan &plan, llvm::ArrayRef<Variant> variants) {
   const bool hasRows = plan.isTiled() && plan.rows > 1;
   const bool addsUp = hasRows && llvm::all_of(plan.tiles, [&](const Tile &tile) {
                         return tile.rows != NoId && !variants[plan.variant].nest.storesMoveWith(tile.rows, tile.lanes);
                       });
-  return addsUp ? 0.95 : plan.wave || hasRows ? 0.85 : 1;
+  return addsUp ? 0.95 : plan.wave || hasRows ? 0.85 : plan.isTiled() ? 0.9 : 1;
 }
 
 /// What two plans of a nest are compared by: the data of half of the programs are in the caches, and then its

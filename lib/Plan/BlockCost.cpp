@@ -115,8 +115,13 @@ private:
     case OpKind::Select:
     case OpKind::Abs:
       return 2;
-    case OpKind::Cast:
-      return isFloat(F.typeOf(op.operands[0]).element) != isFloat(F.typeOf(op.results[0]).element) ? 1.5 : 0.5;
+    case OpKind::Cast: {
+      const ScalarType from = F.typeOf(op.operands[0]).element, to = F.typeOf(op.results[0]).element;
+      if (isFloat(from) != isFloat(to))
+        return 1.5;
+      // A register's lower part, or the same bits.
+      return isInteger(from) && bitsOf(from) >= bitsOf(to) ? 0 : 0.5;
+    }
     default:
       return 1;
     }

@@ -12,8 +12,8 @@
 // of them is cheaper depends on what else the block does, so shares are taken one by one while the busiest ports get
 // less to do.
 //
-// A shuffle of two registers overwrites one of them. gcc would rather read its operands from memory as often as they
-// are used than copy a register, and then nothing is gained: what such a shuffle shares with others is fenced.
+// gcc would rather read a shuffle's operands from memory, as often as they are used, than keep them in registers, and
+// then nothing is gained: they are fenced.
 #include "Alias.h"
 #include "Edit.h"
 #include "Steps.h"
@@ -32,10 +32,18 @@ public:
     for (BlockId block = 0; block < F.blocks.size(); ++block)
       if (isRepeated(block))
         share(block);
-    fence(F, Kept);
+    const std::vector<unsigned> uses = useCounts(F);
+    std::set<ValueId> few;
+    for (ValueId loaded : Kept)
+      if (uses[loaded] > 1 && uses[loaded] <= MostRead)
+        few.insert(loaded);
+    fence(F, few);
   }
 
 private:
+  /// What is used more often gcc keeps in a register by itself.
+  static constexpr unsigned MostRead = 4;
+
   /// Loads at constant distances from each other, by their distance in bytes from the first.
   struct Neighbours {
     OpId first;
@@ -212,7 +220,7 @@ private:
   Function &F;
   const Target &T;
   LineCrossings Crossings;
-  std::set<ValueId> Kept; ///< in registers
+  std::set<ValueId> Kept; ///< what windows are taken out of
 };
 
 } // namespace
