@@ -212,3 +212,13 @@ int from_below(int n, const int *x, int *restrict out) {
       out[k++] = x[i];
   return k;
 }
+
+// Into one row of several.
+// expect: vectorized
+int places_in_row(const int *restrict m, int (*restrict places)[64], int n, int row) {
+  int k = 0;
+  for (int j = 0; j < n && j < 64; j++)
+    if (m[j] > 0)
+      places[row][k++] = j;
+  return k;
+}
