@@ -182,6 +182,8 @@ private:
   std::optional<Trip> comparePointers(const Value &left, const Value &right, Comparison comparison,
                                       const LoopShape &shape);
   std::optional<Trip> tripFromComparison(const Comparison &comparison, const LoopShape &shape);
+  bool isFixedOnEntry(const clang::Expr *condition) const;
+  std::optional<Trip> gatedTrip(const clang::Expr *gate, Trip trip);
   std::optional<Trip> shorterTrip(const Trip &left, const Trip &right, clang::SourceLocation place);
   IndexExpr ceilDivide(const IndexExpr &count, const IndexExpr &step, clang::SourceLocation place);
   void noteRange(SymbolId id, llvm::ArrayRef<IndexExpr> exprs);

@@ -186,6 +186,12 @@ std::optional<NestExtractor::Trip> NestExtractor::tripFromCondition(const clang:
   }
   const auto *binary = dyn_cast<BinaryOperator>(condition);
   if (binary && binary->getOpcode() == BO_LAnd) {
+    // The loop runs if the one half holds, as often as the other says.
+    for (auto [gate, rest] : {std::pair(binary->getLHS(), binary->getRHS()), {binary->getRHS(), binary->getLHS()}})
+      if (isFixedOnEntry(gate)) {
+        const std::optional<Trip> trip = tripFromCondition(rest, shape, /*isPart=*/true, /*isOneOfSeveral=*/true);
+        return trip ? gatedTrip(gate, *trip) : std::nullopt;
+      }
     std::optional<Trip> left = tripFromCondition(binary->getLHS(), shape, /*isPart=*/true, /*isOneOfSeveral=*/true);
     if (!left)
       return std::nullopt;

@@ -2,6 +2,7 @@
 //
 //     for (i = 0; i < n; i += s)           s > 0 ? (n + s - 1) / s : 0 times
 //     for (i = 0; i < n && i < m; i++)     (n) < (m) ? (n) : (m) times
+//     for (i = 0; i < n && on; i++)        on ? n : 0 times
 #include "NestExtractor.h"
 #include "vecify/Nest/TextInC.h"
 
@@ -116,6 +117,43 @@ std::optional<NestExtractor::Trip> NestExtractor::shorterTrip(const Trip &left, 
   noteRange(id, {left.count, right.count});
   trip.count = IndexExpr::symbol(id);
   return trip;
+}
+
+/// A comparison of variables that nothing changes in the nest, or several: it may be asked at any time.
+bool NestExtractor::isFixedOnEntry(const clang::Expr *condition) const {
+  condition = condition->IgnoreParenImpCasts();
+  if (isa<IntegerLiteral, CharacterLiteral>(condition))
+    return true;
+  if (const VarDecl *var = asVariable(condition))
+    return var->hasLocalStorage() && var->getType()->isIntegralOrEnumerationType() &&
+           !var->getType().isVolatileQualified() && !Facts.escapes(var) && !Facts.isChangedIn(var, Root) &&
+           !Facts.isDeclaredIn(var, Root);
+  if (const auto *negated = dyn_cast<UnaryOperator>(condition))
+    return negated->getOpcode() == UO_LNot && isFixedOnEntry(negated->getSubExpr());
+  const auto *both = dyn_cast<BinaryOperator>(condition);
+  return both && (both->isComparisonOp() || both->isLogicalOp() || both->getOpcode() == BO_And) &&
+         isFixedOnEntry(both->getLHS()) && isFixedOnEntry(both->getRHS());
+}
+
+/// `trip` if the condition holds, else none.
+std::optional<NestExtractor::Trip> NestExtractor::gatedTrip(const clang::Expr *gate, Trip trip) {
+  const Value holds = eval(gate);
+  if (failed())
+    return std::nullopt;
+  if (!holds.invariant || !Result.isOverParams(trip.count)) {
+    noTrip(gate->getExprLoc(), "its condition has several parts that vary with an outer loop");
+    return std::nullopt;
+  }
+  Invariant count = *holds.invariant;
+  count.text = (count.isPrimary ? count.text : "(" + count.text + ")") + " ? " + wideText(trip.count) + " : 0";
+  count.isPrimary = false;
+  inheritReads(count, trip.count);
+  const SymbolId id = paramFor(count, typeOfTexts({trip.count}));
+  noteRange(id, {trip.count, IndexExpr()});
+  Trip result;
+  result.count = IndexExpr::symbol(id);
+  result.needs = trip.needs;
+  return result;
 }
 
 /// A text made of `poly`'s params reads what they read.
