@@ -257,7 +257,8 @@ std::optional<NestExtractor::Trip> NestExtractor::compareIntegers(const Value &l
     comparison.predicate = mirrored(comparison.predicate);
   }
   if (!varies(*moving)) {
-    noTrip(comparison.place, whyUnmoved(leftSyntax, rightSyntax));
+    noTrip(comparison.place, comparison.isPart ? "a part of its condition does not change; ask it in front of the loop"
+                                               : whyUnmoved(leftSyntax, rightSyntax));
     return std::nullopt;
   }
   std::optional<IndexValue> limit = exactIndex(*bound);
