@@ -27,3 +27,52 @@ int gated_while(unsigned *d, int n, int on) {
   while (i != n && on) { d[i] *= 3; i++; }
   return i;
 }
+
+// The halves of conditions that count, too.
+// expect: any
+int gated_countdown(int *a, int n, int on) {
+  if (n < 0)
+    return 0;
+  while (n-- && on)
+    a[n] = 1;
+  return n;
+}
+
+// expect: any
+int gated_first_countdown(int *a, int n, int on) {
+  if (n < 0)
+    return 0;
+  while (on && n--)
+    a[n] = 1;
+  return n;
+}
+
+// expect: any
+int gated_in_rows(int *a, int n, int m, int on) {
+  unsigned s = 0;
+  for (int y = 0; y < m; y++) {
+    int k = n;
+    while (k-- > 0 && on) {
+      a[k] ^= y;
+    }
+    s += (unsigned)k;
+  }
+  return (int)s;
+}
+
+// expect: any
+int gated_countup(int *a, int n, int on) {
+  int i = 0;
+  while (i++ < n && on)
+    a[i - 1] = 1;
+  return i;
+}
+
+// expect: any
+int gated_sum(const int *a, unsigned char n, unsigned on, int low) {
+  unsigned sum = 0;
+  unsigned char i;
+  for (i = 0; on > 3 && low != 5 && i != n; i++)
+    sum += (unsigned)a[i];
+  return (int)(sum + i);
+}
