@@ -157,7 +157,8 @@ Value NestExtractor::evalArithmetic(const clang::Expr *syntax, BinaryOperatorKin
   result.type = type;
   if (!isFp) {
     // ~0ul / 255 * 128 is no signed product.
-    if (clang::Expr::EvalResult all; binary && scalarType(type) == ScalarType::U64 && binary->EvaluateAsInt(all, File.ast))
+    if (clang::Expr::EvalResult all;
+        binary && scalarType(type) == ScalarType::U64 && binary->EvaluateAsInt(all, File.ast))
       if (!asInt64(all.Val.getInt()))
         return dataValue(intConst(int64_t(all.Val.getInt().getZExtValue()), ScalarType::U64), type);
     result.index = predicate ? std::nullopt : combineIndex(opcode, left, right, type);

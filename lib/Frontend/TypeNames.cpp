@@ -36,8 +36,8 @@ std::optional<std::string> nameOf(QualType type, const ASTContext &ast, bool isI
     }
     const auto *alias = dyn_cast<TypedefType>(part);
     // clang 22's own name of what sizeof is of, __size_t, is no word of C.
-    isAsWritten &=
-        !isa<TypeOfType, TypeOfExprType>(part) && StringRef(part->getTypeClassName()) != "PredefinedSugar" && !(alias && !isInFunction && isOfFunction(alias->getDecl()));
+    isAsWritten &= !isa<TypeOfType, TypeOfExprType>(part) && StringRef(part->getTypeClassName()) != "PredefinedSugar" &&
+                   !(alias && !isInFunction && isOfFunction(alias->getDecl()));
   });
   if (!hasName && !(isInFunction && isAsWritten))
     return std::nullopt;

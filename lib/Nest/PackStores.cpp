@@ -71,7 +71,8 @@ private:
     const Access &store = R.accesses[id];
     if (store.offsetBytes != 0 || store.promisedKind || store.isComplexPart ||
         store.strideBytes.back().asConstant() != int64_t(bytesOf(store.type)) ||
-        !llvm::all_of(llvm::ArrayRef(store.subs).drop_back(), [&](const IndexExpr &sub) { return R.isOverParams(sub); }))
+        !llvm::all_of(llvm::ArrayRef(store.subs).drop_back(),
+                      [&](const IndexExpr &sub) { return R.isOverParams(sub); }))
       return false;
     for (AccessId other = 0; other < R.accesses.size(); ++other)
       if (other != id && R.accesses[other].array == store.array && !isAhead(other, id))
@@ -82,10 +83,9 @@ private:
   /// A read of x[i + c] that comes before the store in every iteration.
   bool isAhead(AccessId id, AccessId store) const {
     const Access &read = R.accesses[id];
-    if (read.isWrite || read.isEarly || !read.isAffine() || read.subs.size() != 1 || R.accesses[store].subs.size() != 1 ||
-        read.offsetBytes != 0 ||
-        read.type != R.accesses[store].type || read.strideBytes != R.accesses[store].strideBytes ||
-        !R.isOverParams(aheadBy(read)))
+    if (read.isWrite || read.isEarly || !read.isAffine() || read.subs.size() != 1 ||
+        R.accesses[store].subs.size() != 1 || read.offsetBytes != 0 || read.type != R.accesses[store].type ||
+        read.strideBytes != R.accesses[store].strideBytes || !R.isOverParams(aheadBy(read)))
       return false;
     const std::vector<Occurrence> all = occurrences(R);
     const auto phaseOf = [&](AccessId access) {

@@ -10,8 +10,8 @@ public:
   Function &function() { return *F; }
   BlockId block() const { return B; }
   void setBlock(BlockId block) { B = block; }
-  Loc loc;   ///< given to every op
-  FpFlags fp;///< given to every op that computes with floats (the others never carry flags)
+  Loc loc;    ///< given to every op
+  FpFlags fp; ///< given to every op that computes with floats (the others never carry flags)
 
   /// Appends `op` with results of these types; returns its id.
   OpId append(Op op, llvm::ArrayRef<VectorType> results = {}, llvm::StringRef name = "");
@@ -27,8 +27,8 @@ public:
   ValueId iota(VectorType type, int64_t start, int64_t step);
   ValueId reduce(ReductionKind combine, ValueId vector);
   ValueId extractSlice(ValueId value, llvm::ArrayRef<int64_t> offsets, VectorType type);
-  ValueId transferRead(VectorType type, MemRef mem, llvm::ArrayRef<ValueId> indexVectors = {},
-                       ValueId mask = ~0u, ValueId padding = ~0u, llvm::StringRef name = "");
+  ValueId transferRead(VectorType type, MemRef mem, llvm::ArrayRef<ValueId> indexVectors = {}, ValueId mask = ~0u,
+                       ValueId padding = ~0u, llvm::StringRef name = "");
   void transferWrite(ValueId value, MemRef mem, llvm::ArrayRef<ValueId> indexVectors = {}, ValueId mask = ~0u);
   /// A loop; its body block gets the arguments iv and one per init. The caller fills it and ends it with `yield`.
   OpId forLoop(ValueId lower, ValueId upper, ValueId step, llvm::ArrayRef<ValueId> inits, llvm::StringRef ivName);

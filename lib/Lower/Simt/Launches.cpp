@@ -183,8 +183,8 @@ void Distributor::combine(ValueId count) {
     // An operator that has no neutral value starts from the first partial result, as often as it likes.
     const bool hasNeutral =
         !isFloat(sum.type.element) || sum.op->combine == ReductionKind::Add || sum.op->combine == ReductionKind::Mul;
-    const ValueId start =
-        hasNeutral ? B.neutral(sum.op->combine, sum.type) : B.transferRead(sum.type, element(sum.partials, IndexExpr(0)));
+    const ValueId start = hasNeutral ? B.neutral(sum.op->combine, sum.type)
+                                     : B.transferRead(sum.type, element(sum.partials, IndexExpr(0)));
     const ValueId first = B.index(IndexExpr::symbol(ThreadIds[0]));
     const OpId id = B.forLoop(first, count, constant(CombiningThreads), {start}, "b");
     const BlockId outer = B.block(), inside = R.ops[id].blocks[0];
