@@ -167,6 +167,7 @@ private:
       }
       store.packedBy = counter;
       store.indirect.clear();
+      store.lengths.resize(store.subs.size());
       store.lengths.back() = {};
       store.subs.back() = IndexExpr::symbol(entry) + IndexExpr::symbol(R.rootIterator()) - R.root().lower;
     }
