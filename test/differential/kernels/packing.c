@@ -214,7 +214,7 @@ int from_below(int n, const int *x, int *restrict out) {
 }
 
 // Into one row of several.
-// expect: vectorized
+// expect: vectorized avx512
 int places_in_row(const int *restrict m, int (*restrict places)[64], int n, int row) {
   int k = 0;
   for (int j = 0; j < n && j < 64; j++)

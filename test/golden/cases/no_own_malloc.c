@@ -1,5 +1,5 @@
 // The headers of intrinsics include <stdlib.h>, which says something else of malloc; and <stdint.h> of int64_t.
-// RUN explain: --target=avx2 --explain -o /dev/null
+// RUN explain: --target=avx2 --explain -o /dev/null -- -w
 char *malloc();
 typedef int uint32_t;
 
