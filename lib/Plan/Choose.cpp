@@ -603,9 +603,9 @@ private:
     for (unsigned p : Built)
       if (isSamePrice(p) && All[p].cost.perIteration < clearlyFaster * All[best].cost.perIteration)
         best = p;
-    std::vector<unsigned> asGood;
+    std::vector<unsigned> asGood = {best}; // also where a price is no number, 60 loops deep
     llvm::copy_if(Built, std::back_inserter(asGood), [&](unsigned p) {
-      return isSamePrice(p) && All[p].cost.perIteration <= 1.08 * All[best].cost.perIteration;
+      return p != best && isSamePrice(p) && All[p].cost.perIteration <= 1.08 * All[best].cost.perIteration;
     });
     const auto regret = [&](unsigned p) {
       double most = 1;
