@@ -549,8 +549,9 @@ private:
     // What a model cannot tell from the source's own loop is not worth reading.
     constexpr double clearly = 0.97;
     if (!Result.forced && price >= clearly * Result.rival) {
-      const std::string prices = llvm::formatv(
-          "the best plan takes {0:f2} cycles per iteration, the compiler alone {1:f2}", price, Result.rival);
+      const std::string prices =
+          llvm::formatv("the best plan takes {0:f2} cycles per iteration, the compiler alone {1:f2}{2}", price,
+                        Result.rival, price < Result.rival ? "; that is too close to tell" : "");
       return leaveAlone(laneCall(N, T).value_or(Remark{N.loc(), Reason::NotProfitable, {prices}}));
     }
     align(All[chosen]);
