@@ -192,7 +192,7 @@ private:
   void inheritReads(Invariant &invariant, const IndexExpr &poly) const;
   void needAtLeast(const IndexExpr &expr, int64_t least, std::string why, llvm::SmallVectorImpl<Need> &needs) const;
   void noTrip(clang::SourceLocation place, std::string why);
-  std::string whyUnmoved(const clang::Expr *left, const clang::Expr *right) const;
+  std::string whyUnmoved(const clang::Expr *left, const clang::Expr *right, bool isPart) const;
 
   // ---- ExtractExpr: data.
   Value eval(const clang::Expr *expr);

@@ -257,8 +257,7 @@ std::optional<NestExtractor::Trip> NestExtractor::compareIntegers(const Value &l
     comparison.predicate = mirrored(comparison.predicate);
   }
   if (!varies(*moving)) {
-    noTrip(comparison.place, comparison.isPart ? "a part of its condition does not change; ask it in front of the loop"
-                                               : whyUnmoved(leftSyntax, rightSyntax));
+    noTrip(comparison.place, whyUnmoved(leftSyntax, rightSyntax, comparison.isPart));
     return std::nullopt;
   }
   std::optional<IndexValue> limit = exactIndex(*bound);

@@ -246,12 +246,13 @@ void NestExtractor::noteKnownRanges() {
 }
 
 /// Of a condition in which nothing is known to move: f2c's `static integer i__` does, but in memory.
-std::string NestExtractor::whyUnmoved(const clang::Expr *left, const clang::Expr *right) const {
+std::string NestExtractor::whyUnmoved(const clang::Expr *left, const clang::Expr *right, bool isPart) const {
   for (const clang::Expr *side : {left, right})
     if (const VarDecl *var = asVariable(side->IgnoreParenImpCasts());
         var && var->hasGlobalStorage() && Facts.isChangedIn(var, Root))
       return "its counter '" + var->getNameAsString() + "' is a static or global variable";
-  return "its condition does not change";
+  return isPart ? "a part of its condition does not change; ask it in front of the loop"
+                : "its condition does not change";
 }
 
 /// `n > c`, `n % c == 0` and conjunctions of them.

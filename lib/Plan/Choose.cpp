@@ -4,6 +4,7 @@
 #include "Enumerate.h"
 #include "LibraryCalls.h"
 #include "SmallAsCalled.h"
+#include "StraightCode.h"
 #include "Strips.h"
 #include "TimeTiles.h"
 #include "Utilization.h"
@@ -74,43 +75,6 @@ Cost scalarCost(const Nest &nest, const Facts &facts, const Target &target, cons
     return unknown;
   }
   return scalarLoopCost(*code, target, std::max(1.0, expectedTrip(nest, 0)), isWrittenOutByAll(nest, facts));
-}
-
-/// Compilers make vectors of straight code (SLP), in any loop, where all that an iteration writes are runs of
-/// neighbours: of four at a time, with shuffles between them. How many times as fast that is.
-static double gainOfRuns(const Nest &nest) {
-  constexpr size_t atOnce = 4;
-  constexpr double shuffled = 0.65;
-  std::vector<std::pair<AccessId, std::set<int64_t>>> runs; // the first of each, and where the others are
-  for (AccessId id = 0; id < nest.accesses.size(); ++id) {
-    const Access &access = nest.accesses[id];
-    if (!access.isWrite)
-      continue;
-    if (!access.isAffine() || access.packedBy != NoId)
-      return 1;
-    bool found = false;
-    for (auto &[first, places] : runs) {
-      const Access &other = nest.accesses[first];
-      const std::optional<int64_t> apart = other.array == access.array
-                                               ? (nest.byteAddress(access) - nest.byteAddress(other)).asConstant()
-                                               : std::nullopt;
-      if (apart && *apart % bytesOf(access.type) == 0) {
-        places.insert(*apart / bytesOf(access.type));
-        found = true;
-        break;
-      }
-    }
-    if (!found)
-      runs.push_back({id, {0}});
-  }
-  double stores = 0, vectors = 0;
-  for (const auto &[first, places] : runs) {
-    if (places.size() < atOnce || *places.rbegin() - *places.begin() != int64_t(places.size()) - 1)
-      return 1;
-    stores += double(places.size());
-    vectors += double(places.size() / atOnce + places.size() % atOnce);
-  }
-  return runs.empty() ? 1 : std::max(1.0, shuffled * stores / vectors);
 }
 
 /// Of loops that stand in another order than in the source.

@@ -267,7 +267,7 @@ static TailStalls tailStalls(const Plan &plan, const Nest &nest) {
 }
 
 /// About that trip count, whatever is left over behind the vectors.
-template <typename Core> static double atAnyRemainder(const Core &core, double trip) {
+static double atAnyRemainder(llvm::function_ref<double(double)> core, double trip) {
   constexpr unsigned samples = 16, apart = 7;
   double sum = 0;
   for (unsigned s = 0; s < samples; ++s)

@@ -33,11 +33,8 @@ public:
       if (isRepeated(block))
         share(block);
     const std::vector<unsigned> uses = useCounts(F);
-    std::set<ValueId> few;
-    for (ValueId loaded : Kept)
-      if (uses[loaded] > 1 && uses[loaded] <= MostRead)
-        few.insert(loaded);
-    fence(F, few);
+    std::erase_if(Kept, [&](ValueId loaded) { return uses[loaded] < 2 || uses[loaded] > MostRead; });
+    fence(F, Kept);
   }
 
 private:
