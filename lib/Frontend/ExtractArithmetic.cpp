@@ -156,11 +156,6 @@ Value NestExtractor::evalArithmetic(const clang::Expr *syntax, BinaryOperatorKin
   Value result;
   result.type = type;
   if (!isFp) {
-    // ~0ul / 255 * 128 is no signed product.
-    if (clang::Expr::EvalResult all;
-        binary && scalarType(type) == ScalarType::U64 && binary->EvaluateAsInt(all, File.ast))
-      if (!asInt64(all.Val.getInt()))
-        return dataValue(intConst(int64_t(all.Val.getInt().getZExtValue()), ScalarType::U64), type);
     result.index = predicate ? std::nullopt : combineIndex(opcode, left, right, type);
     const std::optional<int64_t> a = constantOf(left), b = constantOf(right);
     if (!result.index && a && b)
@@ -169,8 +164,12 @@ Value NestExtractor::evalArithmetic(const clang::Expr *syntax, BinaryOperatorKin
     // (size_t)-4 / 4
     if (!result.index && binary && left.index && left.index->poly.asConstant() && right.index &&
         right.index->poly.asConstant())
-      if (const std::optional<int64_t> number = constantInt(binary, File.ast))
+      if (clang::Expr::EvalResult all; binary->EvaluateAsInt(all, File.ast)) {
+        const std::optional<int64_t> number = asInt64(all.Val.getInt());
+        if (!number) // ~0ul / 255 * 128 is data only
+          return dataValue(intConst(int64_t(all.Val.getInt().getZExtValue()), ScalarType::U64), type);
         result.index = IndexValue{IndexExpr(*number), true, {}};
+      }
     // A truth value compared with 10, a byte with 1000: C compilers warn of what has one answer.
     if (predicate && !result.index)
       for (auto [value, other, isLeft] : {std::tuple(&left, b, true), {&right, a, false}})
