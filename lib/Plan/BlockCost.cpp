@@ -21,10 +21,11 @@ struct Usage {
 class CostWalk {
 public:
   CostWalk(const Function &code, const Target &target, const std::vector<unsigned> &uses,
-           const LineCrossings &crossings, const std::vector<bool> &parts)
-      : F(code), T(target), Uses(uses), Crossings(crossings), Parts(parts) {}
+           const LineCrossings &crossings, const std::vector<bool> &parts, std::optional<double> columns)
+      : F(code), T(target), Uses(uses), Crossings(crossings), Parts(parts), Columns(columns) {}
 
   BlockCost cost(BlockId block, bool repeats, double leastStep = 1) {
+    IsRepeated |= repeats;
     Usage usage = measure(block, repeats);
     double issue = usage.uops / T.issueWidth;
     double port = usage.ports.busiest();
@@ -33,7 +34,7 @@ public:
     if (step != 0)
       latency = std::max(latency, latencyThroughMemory(block, step));
     double loop = !repeats ? 0 : touchesVectors(block) ? leastStep : 1;
-    const double window = repeats && usage.nested == 0 ? windowBound(block, usage.waiting) : 0;
+    const double window = IsRepeated && usage.nested == 0 ? windowBound(block, usage.waiting) : 0;
     unsigned live = liveVectors(block);
     Total.liveRegisters = std::max(Total.liveRegisters, live);
     double spills = live > T.vectorRegisters ? live - T.vectorRegisters : 0;
@@ -66,15 +67,28 @@ private:
     return std::pow(sum, 1.0 / 6);
   }
 
+  bool isMasked(BlockId block) const {
+    return llvm::any_of(F.blocks[block].ops, [&](OpId id) { return F.ops[id].kind == OpKind::CreateMask; });
+  }
+
   /// Trip count of an inner loop: constant bounds, else as expected of the unknown.
   double trips(const Op &loop) const {
     const double step = double(integerOf(F, loop.operands[2]).value_or(1));
     if (const std::optional<int64_t> count = iterationsBetween(F, loop.operands[0], loop.operands[1]))
       return std::max(0.0, double(*count)) / step;
     // What another loop or branch has left over; as many at once: an edge.
-    if (auto before = EndedAt.find(loop.operands[0]); before != EndedAt.end())
-      return before->second == step ? 1 : std::max(0.0, (before->second - step) / 2 / step);
-    return UnknownTrip / step;
+    const auto before = EndedAt.find(loop.operands[0]);
+    if (Columns) {
+      const double count = (before == EndedAt.end() ? *Columns : before->second.left) / step;
+      return isMasked(loop.blocks[0]) ? std::ceil(count) : std::floor(count);
+    }
+    if (before == EndedAt.end())
+      return UnknownTrip / step;
+    // Masked, begun ones count; as often as other tails, there is nothing left over.
+    const double most = before->second.step;
+    if (isMasked(loop.blocks[0]))
+      return (most + step) / 4 / step;
+    return most == step ? 1 : std::max(0.0, (most - step) / 2 / step);
   }
 
   /// A call for one lane of a vector: a call clobbers every vector register, so what is alive goes to memory and back.
@@ -201,10 +215,14 @@ private:
     if (op.kind == OpKind::For) {
       const double count = trips(op);
       const bool isWrittenOut = isWrittenOutByAll(op);
-      usage.nested += nested(op.blocks[0], !isWrittenOut) * count + (isWrittenOut ? 0 : 3);
+      usage.nested += nested(op.blocks[0], !isWrittenOut) * count + (isWrittenOut ? 0 : count < 1 ? 1 : 3);
       // Behind steps that are known in number comes the rest, and not what they have left over.
-      if (!areFixed(op))
-        EndedAt[op.operands[1]] = double(integerOf(F, op.operands[2]).value_or(1));
+      if (!areFixed(op)) {
+        const double step = double(integerOf(F, op.operands[2]).value_or(1));
+        const auto before = EndedAt.find(op.operands[0]);
+        const double all = before == EndedAt.end() ? Columns.value_or(0) : before->second.left;
+        EndedAt[op.operands[1]] = {step, std::max(0.0, all - count * step)};
+      }
       return;
     }
     if (isExit(F, op)) {
@@ -236,17 +254,25 @@ private:
     }
     if (std::optional<int64_t> left = iterationsBetween(F, condition->operands[0], condition->operands[1])) {
       usage.nested += (*left > 0 ? then : otherwise) + 1;
-      EndedAt[condition->operands[1]] = before->second / 2;
+      EndedAt[condition->operands[1]] = {before->second.step / 2, 0};
       return;
     }
-    usage.nested += (then + otherwise) / 2 + 1;
-    EndedAt[condition->operands[1]] = before->second / 2;
+    if (!Columns) {
+      usage.nested += (then + otherwise) / 2 + 1;
+      EndedAt[condition->operands[1]] = {before->second.step / 2, 0};
+      return;
+    }
+    const double half = before->second.step / 2, left = before->second.left;
+    const bool isMet = isMasked(op.blocks[0]) ? left > 0 : left >= half;
+    usage.nested += (isMet ? then : otherwise) + 2;
+    EndedAt[condition->operands[1]] = {half, isMet ? std::max(0.0, left - half) : left};
   }
 
   double nested(BlockId block, bool repeats) {
-    CostWalk walk(F, T, Uses, Crossings, Parts);
+    CostWalk walk(F, T, Uses, Crossings, Parts, Columns);
     // What is left over may be run under a condition.
     walk.EndedAt = std::move(EndedAt);
+    walk.IsRepeated = IsRepeated;
     BlockCost inner = walk.cost(block, repeats);
     EndedAt = std::move(walk.EndedAt);
     Total.bytes += inner.bytes;
@@ -520,10 +546,16 @@ private:
   const Target &T;
   const std::vector<unsigned> &Uses; ///< of each value
   const LineCrossings &Crossings;
-  const std::vector<bool> &Parts; ///< of each op: an access does it
+  const std::vector<bool> &Parts;      ///< of each op: an access does it
+  const std::optional<double> Columns; ///< trips of every loop of unknown length; none: UnknownTrip, with any rest
   BlockCost Total;
-  /// Counter values at which loops before have ended -> the steps that those loops took.
-  std::map<ValueId, double> EndedAt;
+  bool IsRepeated = false; ///< the block, or one around it
+  struct Ended {
+    double step; ///< of the loop
+    double left; ///< of the columns
+  };
+  /// Counter values at which loops before have ended.
+  std::map<ValueId, Ended> EndedAt;
 };
 
 } // namespace
@@ -578,10 +610,11 @@ bool isOfAnyLane(const Function &code, ValueId condition) {
   return op && op->kind == OpKind::Reduce;
 }
 
-BlockCost costOf(const Function &code, BlockId block, bool repeats, const Target &target, double leastStep) {
+BlockCost costOf(const Function &code, BlockId block, bool repeats, const Target &target, double leastStep,
+                 std::optional<double> columns) {
   const std::vector<unsigned> uses = useCounts(code);
   const std::vector<bool> parts = target.aie ? partsOfAccesses(code) : std::vector<bool>();
-  return CostWalk(code, target, uses, LineCrossings(code, target), parts).cost(block, repeats, leastStep);
+  return CostWalk(code, target, uses, LineCrossings(code, target), parts, columns).cost(block, repeats, leastStep);
 }
 
 } // namespace vecify

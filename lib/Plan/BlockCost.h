@@ -33,8 +33,10 @@ struct BlockCost {
 /// is carried, in registers or through memory, and a taken branch a cycle. They are joined by a high power mean: code
 /// near two limits meets neither. Registers beyond the file cost a store and a load each. (A sum of latencies would say
 /// 10 cycles for a 6x16 sgemm step; the truth is 6.)
-/// `leastStep`: Target::leastStep, where that can be seen.
-BlockCost costOf(const Function &code, BlockId block, bool repeats, const Target &target, double leastStep = 1);
+/// `leastStep`: Target::leastStep, where that can be seen. `columns`: what loops of unknown length run; else
+/// UnknownTrip iterations, with any remainder.
+BlockCost costOf(const Function &code, BlockId block, bool repeats, const Target &target, double leastStep = 1,
+                 std::optional<double> columns = std::nullopt);
 
 /// Iterations of a loop between these bounds, where that is known; in cache blocks, those of a whole one.
 std::optional<int64_t> iterationsBetween(const Function &code, ValueId from, ValueId to);

@@ -352,15 +352,15 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
     values = accumulators.leave();
     return Error::success();
   };
-  auto maskOf = [&](ValueId count, llvm::StringRef name) {
-    return b.create(OpKind::CreateMask, VectorType::vector(vf, ScalarType::I1), {count}, name);
+  auto maskOf = [&](ValueId count, unsigned lanes, llvm::StringRef name) {
+    return b.create(OpKind::CreateMask, VectorType::vector(lanes, ScalarType::I1), {count}, name);
   };
   auto isLess = [&](ValueId x, ValueId y, llvm::StringRef name = "") {
     return b.create(OpKind::CmpLt, VectorType::scalar(ScalarType::I1), {x, y}, name);
   };
   auto headBlock = [&] {
     return onlyIf(isLess(b.index(IndexExpr(0)), head, "has_head"), [&] {
-      const ValueId mask = maskOf(head, "head");
+      const ValueId mask = maskOf(head, vf, "head");
       return blockAt(b.index(lower), mask);
     });
   };
@@ -424,9 +424,19 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   auto lastBlock = [&]() -> Error {
     if (!masked)
       return blockAt(b.index(lower + trip - IndexExpr(vf), "last"), NoId);
-    return blockAt(from, maskOf(b.index(trip - IndexExpr::symbol(done), "left"), "tail"));
+    return blockAt(from, maskOf(b.index(trip - IndexExpr::symbol(done), "left"), vf, "tail"));
   };
-  if ((masked || overlapped) && !exact) {
+  if (masked && plan.leastLanes < vf && !exact) {
+    const ValueId end = b.index(lower + trip);
+    Error error = S.plainLoop(from, end, plan.leastLanes, counter, [&](ValueId iv) {
+      const ValueId left = b.index(IndexExpr::symbol(end) - IndexExpr::symbol(iv), "left");
+      accumulators.enter({});
+      return S.buildBlock(plan.leastLanes, iv, maskOf(left, plan.leastLanes, "tail"));
+    });
+    if (error)
+      return std::move(error);
+    done = b.index(trip);
+  } else if ((masked || overlapped) && !exact) {
     ValueId total = b.index(trip);
     const bool isSomeLeft = most < vf || (constantTrip && *constantTrip % vf != 0);
     if (Error error = isSomeLeft ? lastBlock() : onlyIf(isLess(done, total), lastBlock))

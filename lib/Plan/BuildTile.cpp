@@ -381,13 +381,16 @@ Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId u
   if (rest == NoId)
     rest = from;
   if (Tiles->tail == Tail::Mask) {
+    const unsigned least = Tiles->leastLanes;
+    const auto tailBlock = [&](ValueId iv) {
+      const ValueId left = B.index(IndexExpr::symbol(upper) - IndexExpr::symbol(iv), "left");
+      return block(least, iv, B.create(OpKind::CreateMask, VectorType::vector(least, ScalarType::I1), {left}, "tail"));
+    };
     if (!isEmpty(F, from, upper)) {
-      ValueId isLeft = B.create(OpKind::CmpLt, truth, {from, upper}, "has_tail");
-      Error error = summingIf(isLeft, sums, [&] {
-        ValueId left = B.index(IndexExpr::symbol(upper) - IndexExpr::symbol(from), "left");
-        return block(vf, from, B.create(OpKind::CreateMask, VectorType::vector(vf, ScalarType::I1), {left}, "tail"));
-      });
-      if (error)
+      sums.become(least);
+      const ValueId isLeft = least < vf ? NoId : B.create(OpKind::CmpLt, truth, {from, upper}, "has_tail");
+      if (Error error = least < vf ? summingLoop(from, upper, least, counter, sums, tailBlock)
+                                   : summingIf(isLeft, sums, [&] { return tailBlock(from); }))
         return error;
     }
     sums.finish();

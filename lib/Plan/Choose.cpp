@@ -133,7 +133,9 @@ static std::string summarize(const Nest &nest, const Plan &plan) {
     text = std::to_string(nest.rolled) + " copies rolled up; " + text;
   if (nest.writtenOut)
     text = std::to_string(nest.writtenOut->count) + " iterations in one; " + text;
-  return (nest.reordered ? orderOf(nest) : "") + text + ", " + textOf(plan.tail).str() + (plan.skips ? ", skips" : "") +
+  const bool isNarrow = plan.tail == Tail::Mask && plan.leastLanes < plan.lanes;
+  return (nest.reordered ? orderOf(nest) : "") + text + ", " + textOf(plan.tail).str() +
+         (isNarrow ? " of " + std::to_string(plan.leastLanes) : "") + (plan.skips ? ", skips" : "") +
          (plan.aligned != NoId ? ", aligned" : "");
 }
 
@@ -421,11 +423,16 @@ private:
   void realizePromising() {
     std::vector<const Plan *> order;
     const Plan *before = nullptr;
-    bool gains = true; // by unrolling what came before
+    bool gains = true;    // by unrolling what came before
+    bool hasCode = false; // a plan of this width
     for (size_t p = 0; p < All.size(); ++p) {
       Plan &plan = All[p];
-      if (p > 0 && isSameWidth(plan, All[p - 1]))
+      // Where the plainest tail has no code, another may.
+      if (p > 0 && isSameWidth(plan, All[p - 1]) && (hasCode || All[p - 1].code)) {
+        hasCode = true;
         continue;
+      }
+      hasCode = false;
       const bool unrollsMore = before && isSameVector(plan, *before) && plan.unroll > before->unroll;
       if (unrollsMore && plan.unroll > 2 && !gains)
         continue;
@@ -494,7 +501,7 @@ private:
   Candidates choose() {
     if (!O.randomSeed && !O.forcedPlan)
       dropSlowerLaneSums();
-    const unsigned chosen = O.randomSeed || O.forcedPlan ? Built.front() : shortestOfBest();
+    unsigned chosen = O.randomSeed || O.forcedPlan ? Built.front() : shortestOfBest();
     Result.forced = isForced();
     const double price = All[chosen].cost.price;
     // Several loops for one must be clearly faster.
@@ -518,6 +525,8 @@ private:
                         Result.rival, price < Result.rival ? "; that is too close to tell" : "");
       return leaveAlone(laneCall(N, T).value_or(Remark{N.loc(), Reason::NotProfitable, {prices}}));
     }
+    if (!O.randomSeed && !O.forcedPlan)
+      chosen = forShortRows(chosen);
     align(All[chosen]);
     handOut();
     Result.chosen =
@@ -586,6 +595,20 @@ private:
     for (unsigned p : asGood)
       if (All[p].cost.mostOver(All[best].cost) <= 1.25 && All[p].cost.bytes < All[chosen].cost.bytes)
         chosen = p;
+    return chosen;
+  }
+
+  /// Blocks of pictures want a tail that is fast in short rows, if it is about as fast in others. Against other loops
+  /// it stands for the best one.
+  unsigned forShortRows(unsigned best) {
+    constexpr double aboutAsFast = 1.15, clearly = 0.9;
+    unsigned chosen = best;
+    for (unsigned p : Built)
+      if (isSameWidth(All[p], All[best]) && All[p].cost.price <= aboutAsFast * All[best].cost.price &&
+          All[p].cost.inShortRows < (chosen == best ? clearly : 1) * All[chosen].cost.inShortRows)
+        chosen = p;
+    All[chosen].cost.run = All[best].cost.run;
+    All[chosen].cost.core = All[best].cost.core;
     return chosen;
   }
 

@@ -59,8 +59,8 @@ namespace {
 class RunModel {
 public:
   RunModel(const Function &code, const Target &target, const Plan &plan, const std::string &rootCounter, double scalar,
-           bool inRows)
-      : LeastStep(inRows ? 1 : target.leastStep), IsBlocked(plan.blocking.depth != 0),
+           bool inRows, std::optional<double> columns = std::nullopt)
+      : Columns(columns), LeastStep(inRows ? 1 : target.leastStep), IsBlocked(plan.blocking.depth != 0),
         IsStripped(plan.strips.has_value()),
         Least(plan.tail == Tail::Halves ? plan.leastLanes : plan.lanes * (plan.strips ? plan.unroll : 1)),
         HalvedFrom(plan.tail == Tail::Halves && !plan.isTiled() ? plan.lanes : 0), Scalar(scalar),
@@ -173,13 +173,14 @@ private:
       StripSize = width;
       return walk(code, op.blocks[0], target);
     }
-    BlockCost body = take(costOf(code, op.blocks[0], true, target, LeastStep));
+    BlockCost body = take(costOf(code, op.blocks[0], true, target, LeastStep, Columns));
     Loops.push_back({width, body.cycles, body.limit});
   }
 
   /// In cache blocks the outermost loop is that of the columns: a step of it does a share of all root iterations, and
   /// the copies take as long as a few rows.
-  const double LeastStep; ///< of a row the end hides behind the next one's beginning
+  const std::optional<double> Columns; ///< of the loops inside, if their number is not known
+  const double LeastStep;              ///< of a row the end hides behind the next one's beginning
   const bool IsBlocked, IsStripped;
   /// Cycles: a loop of a strip begins, and its end is not foreseen.
   static constexpr double StripEntry = 20;
@@ -278,6 +279,27 @@ static double atAnyRemainder(llvm::function_ref<double(double)> core, double tri
 /// Cycles of such a stall.
 static constexpr double StoreForwardStall = 20;
 
+/// Columns and rows of blocks.
+static constexpr double ShortRows[] = {8, 12, 16, 32};
+
+/// Lanes that fill more than a register with ints are those of bytes and shorts: samples of pictures and sound, which
+/// come in blocks.
+static bool mayHaveShortRows(const Plan &plan, const Nest &nest, const Target &target) {
+  return plan.isTiled() && !plan.time && plan.blocking.depth == 0 && plan.lanes > target.registerBits[0] / 32 &&
+         llvm::all_of(plan.tiles, [&](const Tile &tile) { return !nest.tripCount(tile.lanes).asConstant(); });
+}
+
+static double inShortRows(const Function &code, const Target &target, const Plan &plan, const Nest &nest,
+                          double scalar) {
+  const std::string &counter = nest.symbols[nest.rootIterator()].name;
+  const std::optional<int64_t> rows = nest.tripCount(0).asConstant();
+  double logarithms = 0;
+  for (double columns : ShortRows)
+    logarithms +=
+        std::log(RunModel(code, target, plan, counter, scalar, true, columns).cycles(rows ? double(*rows) : columns));
+  return std::exp(logarithms / std::size(ShortRows));
+}
+
 Cost estimateCost(const Function &code, const Target &target, const Plan &plan, const Nest &nest, double scalar) {
   Cost cost;
   RunModel model(code, target, plan, nest.symbols[nest.rootIterator()].name, scalar, nest.source.depth > 0);
@@ -305,6 +327,8 @@ Cost estimateCost(const Function &code, const Target &target, const Plan &plan, 
   cost.price = std::exp(logarithms / double(trips.size())) * (1 + cost.bytes / 65536.0);
   cost.core = isKnown ? core(expected) : atAnyRemainder(core, expected);
   cost.perIteration += StoreForwardStall * stalls.perIteration;
+  if (mayHaveShortRows(plan, nest, target))
+    cost.inShortRows = inShortRows(code, target, plan, nest, scalar);
   cost.run = cost.memory.with(cost.core, expected);
   if (cost.run > 1.2 * cost.core)
     cost.limit = "memory";

@@ -69,6 +69,15 @@ static unsigned leastLanes(const std::set<unsigned> &widths, const Target &targe
   return std::max(64 / widestBits, widestBits == 64 ? 2u : 4u);
 }
 
+/// Lanes of each vector of a tail, the plainest first. Masked vectors may be narrower than those of the main loop: what
+/// is made of bytes mostly goes through ints, of which a register has a quarter of the lanes.
+static llvm::SmallVector<unsigned, 2> tailLanes(Tail tail, unsigned lanes, unsigned least, const Target &target) {
+  if (tail != Tail::Mask)
+    return {std::min(lanes, least)};
+  const unsigned ints = target.registerBits[0] / 32;
+  return ints < lanes ? llvm::SmallVector<unsigned, 2>{lanes, ints} : llvm::SmallVector<unsigned, 2>{lanes};
+}
+
 uint64_t opsOf(const Nest &nest, unsigned lanes, unsigned unroll, unsigned registerBits) {
   const uint64_t bits = uint64_t(lanes) * unroll * *widths(nest).rbegin();
   return nest.exprs.size() * ((bits + registerBits - 1) / registerBits);
@@ -149,14 +158,17 @@ std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality
     plan.unroll = unroll;
     plan.registerBits = width;
     plan.tail = tail;
-    plan.leastLanes = least;
-    plan.number = plans.size();
-    plans.push_back(plan);
-    if (!maySkipSome || unroll > 1)
-      return;
-    plan.skips = true;
-    plan.number = plans.size();
-    plans.push_back(std::move(plan));
+    for (unsigned inTail : tailLanes(tail, lanes, least, target))
+      for (bool skips : {false, true}) {
+        // Sums go on in vectors as wide as they are.
+        if ((skips && (!maySkipSome || unroll > 1)) ||
+            (tail == Tail::Mask && inTail < lanes && hasReductions(nest, facts)))
+          continue;
+        plan.leastLanes = inTail;
+        plan.skips = skips;
+        plan.number = plans.size();
+        plans.push_back(plan);
+      }
   };
   for (auto [lanes, width] : seen)
     for (unsigned unroll : {1u, 2u, 4u, 8u}) {
@@ -270,7 +282,8 @@ static void addBlocks(const Variant &variant, const Target &target, const PlanOp
   for (size_t p = first, count = tile ? plans.size() : 0; p < count; ++p) {
     if (plans[p].rows * plans[p].unroll < 8 || plans[p].group != group)
       continue;
-    if ((tile->isSlanted && plans[p].tail != Tail::Mask) || ((tile->isSlanted || tile->isDepthSlanted) && group > 1))
+    if ((plans[p].tail == Tail::Mask && plans[p].leastLanes < plans[p].lanes) ||
+        (tile->isSlanted && plans[p].tail != Tail::Mask) || ((tile->isSlanted || tile->isDepthSlanted) && group > 1))
       continue;
     const unsigned columns = plans[p].lanes * plans[p].unroll;
     const std::optional<CacheBlocks> blocking = blockOf(variant, *tile, columns, plans[p].rows, group, options);
@@ -336,15 +349,20 @@ Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, 
           rows * opsOf(nest, all, 1, target.registerBits[0]) > MostTileOps)
         continue;
       Plan plan;
-      plan.number = plans.size();
       plan.tiles = variant.tiles;
       plan.rows = rows;
       plan.lanes = lanes;
       plan.unroll = all / lanes;
       plan.registerBits = target.registerBits[0];
       plan.tail = tail;
-      plan.leastLanes = std::min(lanes, leastLanes(widths(nest), target));
-      plans.push_back(std::move(plan));
+      for (unsigned inTail : tailLanes(tail, lanes, leastLanes(widths(nest), target), target)) {
+        // The edges of what moves with the rows are whole vectors.
+        if (tail == Tail::Mask && inTail < lanes && hasSlantedColumns(nest, tile))
+          continue;
+        plan.number = plans.size();
+        plan.leastLanes = inTail;
+        plans.push_back(plan);
+      }
     }
   addGroups(nest, target, first, plans);
   addBlocks(variant, target, options, first, plans);

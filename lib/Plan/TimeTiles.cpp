@@ -218,7 +218,7 @@ Expected<Legality> enumerateTimeTiles(const Variant &variant, const Target &targ
         plan.unroll = unroll;
         plan.registerBits = target.registerBits[0];
         plan.tail = tail;
-        plan.leastLanes = std::min(lanes, std::max(64 / widest, widest == 64 ? 2u : 4u));
+        plan.leastLanes = tail == Tail::Mask ? lanes : std::min(lanes, std::max(64 / widest, widest == 64 ? 2u : 4u));
         plan.time = time;
         plans.push_back(std::move(plan));
       }

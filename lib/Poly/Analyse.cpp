@@ -93,7 +93,8 @@ private:
     std::vector<Dependence> blocking;
     for (unsigned e : facts.loops[0].blocking)
       blocking.push_back(dependences[e]);
-    if (!llvm::all_of(blocking, [](const Dependence &d) { return d.edge.isAssumed; }))
+    // Rows that overlap do so by how long they are.
+    if (!llvm::all_of(blocking, [](const Dependence &d) { return d.edge.isAssumed || !d.edge.distance[0]; }))
       return false;
     facts.assumptions = assumeAway(scop, blocking);
     return !facts.assumptions.empty();

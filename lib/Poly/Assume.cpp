@@ -17,8 +17,10 @@ public:
 
   std::vector<Assumption> find() {
     for (const Occurrence *o : {dependence.a, dependence.b})
-      if (const Access &access = nest.accesses[o->access]; access.isAffine())
+      if (const Access &access = nest.accesses[o->access]; access.isAffine()) {
         addStrides(*o, nest.byteAddress(access));
+        addPitches(*o, nest.byteAddress(access));
+      }
     for (const IndexExpr &equation : conflictOf(scop, *dependence.a, *dependence.b, 0).equations) {
       addOffsets(equation);
       addMeeting(equation);
@@ -56,6 +58,27 @@ private:
       }
     }
   }
+
+  /// dst[64 * y + x] with x < w: w is at most 64. What is read as well may be added up where rows overlap.
+  void addPitches(const Occurrence &o, const IndexExpr &address) {
+    if (!nest.accesses[dependence.a->access].isWrite || !nest.accesses[dependence.b->access].isWrite)
+      return;
+    const auto bytesAlong = [&](LoopId loop) -> int64_t {
+      const SymbolId counter = nest.loops[loop].iterator;
+      if (address.degreeIn(counter) != 1)
+        return 0;
+      return std::abs(address.coefficientOf(counter).asConstant().value_or(0));
+    };
+    const int64_t pitch = bytesAlong(0);
+    for (LoopId loop : o.loops) {
+      const IndexExpr columns = nest.tripCount(loop);
+      const int64_t bytes = bytesAlong(loop);
+      if (loop == 0 || bytes == 0 || pitch / bytes < ShortestPitch || hasCounter(columns) || columns.asConstant())
+        continue;
+      add(IndexExpr(pitch / bytes) - columns, "rows of " + std::to_string(pitch / bytes) + " hold " + text(columns));
+    }
+  }
+  static constexpr int64_t ShortestPitch = 8; ///< columns of rows that hold what a vector does
 
   /// out[i * channels] and out[i * channels + 1]: frames hold what is accessed of them.
   void addMembers(const IndexExpr &stride, int64_t bytes) {

@@ -3,6 +3,7 @@
 //     y[i] = x[i] + g * y[i - d]       d >= 64: the echo is further away than any block is long
 //     y[i * inc] += x[i]               inc >= 1: no two iterations meet
 //     dst[y * pitch + x], x < w        pitch >= w: rows do not overlap
+//     dst[y * 64 + x], x < w           64 >= w
 #pragma once
 #include "Dependences.h"
 

@@ -41,6 +41,7 @@ struct Cost {
   llvm::SmallVector<double, 16> atTrips; ///< the same at each of them, from short to long
   double run = 0;                        ///< cycles of one run of the root at its expected trip count (expectedTrip)
   double core = 0;                       ///< of them the instructions', as if data were always at hand
+  double inShortRows = 0;                ///< cycles of a few rows with few columns; 0: not the rows of blocks
   unsigned bytes = 0;                    ///< of code that the plan adds, estimated
   unsigned liveRegisters = 0;
   /// AI Engines: products a cycle over the whole run, of the most that the core can do with operands that wide; where
@@ -122,7 +123,7 @@ struct Plan {
   std::optional<Wave> wave;        ///< of `rows` rows
   std::optional<GridPlan> grid;    ///< a GPU's; lanes, unroll, rows and tail say nothing then
   std::optional<BlockPlan> blocks; ///< the root and the two loops inside it are a matrix product
-  unsigned leastLanes = 0;         ///< Tail::Halves: lanes of the last vector
+  unsigned leastLanes = 0;         ///< Tail::Halves: lanes of the last vector; Tail::Mask: of each vector of the tail
   Tail tail = Tail::Epilogue;
   AccessId aligned = NoId; ///< the vector loops begin where a cache line of this access does
   bool skips = false;      ///< branches around what no lane of a block needs

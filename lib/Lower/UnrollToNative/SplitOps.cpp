@@ -253,9 +253,13 @@ void Splitter::splitPairs(const Op &op) {
     llvm::append_range(all, at(op.operands[1], lanes));
     Pieces pieces;
     if (all.size() == 2 && !T.find(op.kind, type.element, from.element, 2 * lanes)) {
-      // Parts of registers: joined, narrowed with itself, of which the lower half is kept.
+      // Parts of registers: joined, narrowed with itself, of which the lower part is kept.
       ValueId whole = emit(OpKind::Concat, VectorType::vector(2 * lanes, from.element), all, {}, op.operands[0]);
-      ValueId both = emit(op.kind, VectorType::vector(4 * lanes, type.element), {whole, whole}, {}, op.results[0]);
+      int64_t joined = 2 * lanes;
+      for (; bitsOf(from.element) * joined < 128 && !T.find(op.kind, type.element, from.element, 2 * joined);
+           joined *= 2)
+        whole = emit(OpKind::Concat, VectorType::vector(2 * joined, from.element), {whole, whole}, {}, op.operands[0]);
+      ValueId both = emit(op.kind, VectorType::vector(2 * joined, type.element), {whole, whole}, {}, op.results[0]);
       pieces.push_back(
           emit(OpKind::ExtractSlice, VectorType::vector(2 * lanes, type.element), {both}, {0}, op.results[0]));
       return define(op.results[0], 2 * lanes, std::move(pieces));
