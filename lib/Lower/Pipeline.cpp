@@ -33,6 +33,7 @@ static const Step Steps[] = {
     {"hoist-transfers", "what a loop reads and writes at one place is carried in a register", hoistTransfers},
     {"form-dots", "sums of narrow products become dot products of four or two at a time", formDots},
     {"forward-hoisted", "the same where hoisting has brought a write before a read", forwardTransfers},
+    {"narrow-sums", "sums of which only the first lanes are filled have no others", narrowSums},
     {"lower-contractions", "contractions to outer products, those to multiply-adds", lowerContractions},
     {"form-fma", "multiply-adds where the language allows one rounding", formFma},
     {"fence-products", "strict products that the next compiler must not fuse", fenceProducts},

@@ -1,6 +1,7 @@
 // Sums over blocks of short rows: lanes lie along the rows and are summed up once, behind the last one.
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 // expect: vectorized
 int block_sad8(const uint8_t *restrict a, int as, const uint8_t *restrict b, int bs) {
@@ -139,4 +140,22 @@ int block_with_last(const int32_t *restrict a, int as, int rows) {
       s += (uint32_t)last;
     }
   return (int)(s ^ (uint32_t)last);
+}
+
+// Sums of neighbours fill a part of their register only.
+// expect: vectorized
+int distance_of_sixteens(const uint8_t *a, ptrdiff_t pitch_a, const uint8_t *b, ptrdiff_t pitch_b, int h) {
+  int sum = 0;
+  for (int y = 0; y < h; y++, a += pitch_a, b += pitch_b)
+    for (int x = 0; x < 16; x++)
+      sum += abs(a[x] - b[x]);
+  return sum;
+}
+
+int squares_of_fours(const uint8_t *a, ptrdiff_t pitch_a, const uint8_t *b, ptrdiff_t pitch_b) {
+  int sum = 0;
+  for (int y = 0; y < 16; y++, a += pitch_a, b += pitch_b)
+    for (int x = 0; x < 4; x++)
+      sum += (a[x] - b[x]) * (a[x] - b[x]);
+  return sum;
 }
