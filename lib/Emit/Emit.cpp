@@ -171,7 +171,7 @@ private:
       arguments.push_back(local.value);
     }
     const std::string signature = declarations.empty() ? "void" : llvm::join(declarations, ", ");
-    Result.callExpression = Result.doneName + " = " + Result.functionName + "(" + llvm::join(arguments, ", ") + ")";
+    Result.callExpression = Result.functionName + "(" + llvm::join(arguments, ", ") + ")";
     const std::string arch = archTest(T, Options.holds);
     Result.callText = callTextOf(Result, arch, Options);
 
@@ -246,7 +246,7 @@ std::string callTextOf(ArrayRef<EmittedKernel> kernels, ArrayRef<std::string> ar
         out.line("else");
       if (isOpen || !isFirst)
         out.in();
-      out.line(kernel.callExpression + ";");
+      out.line(kernels[0].doneName + " = " + kernel.callExpression + ";");
       if (isOpen || !isFirst)
         out.out();
     }

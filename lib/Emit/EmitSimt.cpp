@@ -181,7 +181,7 @@ private:
     Lines out;
     out.line("static ptrdiff_t " + Result.functionName + "(" + llvm::join(declarations, ", ") + ") {");
     out.in();
-    Result.callExpression = Result.doneName + " = " + Result.functionName + "(" + llvm::join(values, ", ") + ")";
+    Result.callExpression = Result.functionName + "(" + llvm::join(values, ", ") + ")";
     if (!F.work.isZero()) {
       out.line("if (" + text(F.work) + " < VECIFY_LEAST_WORK)");
       out.line("  return 0;");

@@ -72,6 +72,7 @@ std::variant<Nest, Remark> NestExtractor::run() {
     Failure = putExitsFirst(Result);
     resolveNoalias();
     settleRestrict();
+    settleLocals();
     if (!failed())
       Failure = finish(top);
     if (!failed())

@@ -13,13 +13,21 @@ const VarDecl *asVariable(const clang::Expr *expr) {
   return ref ? dyn_cast<VarDecl>(ref->getDecl()) : nullptr;
 }
 
+/// The pointer of p[i] and *p; null for anything else.
+static const clang::Expr *followedPointer(const clang::Expr *lvalue) {
+  if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(lvalue))
+    return subscript->getBase()->IgnoreParens();
+  const auto *unary = dyn_cast<UnaryOperator>(lvalue);
+  return unary && unary->getOpcode() == UO_Deref ? unary->getSubExpr()->IgnoreParens() : nullptr;
+}
+
 const VarDecl *rootVariable(const clang::Expr *lvalue) {
   while (true) {
     lvalue = lvalue->IgnoreParens();
     if (const auto *member = dyn_cast<MemberExpr>(lvalue); member && !member->isArrow()) {
       lvalue = member->getBase();
-    } else if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(lvalue)) {
-      const auto *decay = dyn_cast<ImplicitCastExpr>(subscript->getBase()->IgnoreParens());
+    } else if (const clang::Expr *pointer = followedPointer(lvalue)) {
+      const auto *decay = dyn_cast<ImplicitCastExpr>(pointer);
       if (!decay || decay->getCastKind() != CK_ArrayToPointerDecay)
         return nullptr;
       lvalue = decay->getSubExpr();
@@ -41,10 +49,8 @@ static const VarDecl *subscripted(const clang::Expr *lvalue) {
   lvalue = lvalue->IgnoreParens();
   bool isElement = false;
   for (;; isElement = true)
-    if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(lvalue))
-      lvalue = subscript->getBase()->IgnoreParenImpCasts();
-    else if (const auto *unary = dyn_cast<UnaryOperator>(lvalue); unary && unary->getOpcode() == UO_Deref)
-      lvalue = unary->getSubExpr()->IgnoreParenImpCasts();
+    if (const clang::Expr *pointer = followedPointer(lvalue))
+      lvalue = pointer->IgnoreParenImpCasts();
     else
       return isElement ? asVariable(lvalue) : nullptr;
 }

@@ -15,7 +15,7 @@ namespace vecify {
 /// The variable that an lvalue expression names, parentheses stripped; null for anything else.
 const clang::VarDecl *asVariable(const clang::Expr *expr);
 
-/// The variable that an lvalue is a part of: v for v.pos.x, v.m[i] and __real__ v; null if a pointer is followed.
+/// The variable that an lvalue is a part of: v for v.pos.x, v.m[i], *v.m and __real__ v; null if a pointer is followed.
 const clang::VarDecl *rootVariable(const clang::Expr *lvalue);
 
 /// The number whose part `__real__ z` or `__imag__ z` names; null for anything else.

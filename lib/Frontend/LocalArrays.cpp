@@ -134,7 +134,7 @@ bool NestExtractor::hasConstantSubscripts(const VarDecl *array, const Stmt *scop
         if (!isConstantInside(subscript->getIdx(), scope, loops))
           return false;
       } else if (!isa_and_nonnull<ParenExpr>(outer) && !(decay && decay->getCastKind() == CK_ArrayToPointerDecay)) {
-        return cast<clang::Expr>(lvalue)->getType()->isScalarType();
+        return !isa<ImplicitCastExpr>(lvalue) && cast<clang::Expr>(lvalue)->getType()->isScalarType();
       }
     }
   };

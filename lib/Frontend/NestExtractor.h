@@ -323,6 +323,7 @@ private:
   bool isInMemory(const clang::VarDecl *var) const;
   void noteOrigin(Array &array, const clang::VarDecl *var) const;
   void settleRestrict();
+  void settleLocals();
 
   // ---- Structs: held in parts, one scalar each.
   struct Part {

@@ -17,16 +17,16 @@ void notePointers(const Stmt *expr, llvm::SmallVectorImpl<const VarDecl *> &foun
     return;
   if (const auto *ref = dyn_cast<DeclRefExpr>(expr)) {
     const auto *var = dyn_cast<VarDecl>(ref->getDecl());
-    if (var && (var->getType()->isPointerType() || var->getType()->isArrayType()))
+    if (var && (var->getType()->isPointerType() || var->getType()->isArrayType() || var->getType()->isRecordType()))
       found.push_back(var);
     return;
   }
   if (isa<CallExpr>(expr))
     isKnown = false;
   // A pointer that is read from memory.
-  if (const auto *load = dyn_cast<ImplicitCastExpr>(expr);
-      load && load->getCastKind() == CK_LValueToRValue && load->getType()->isPointerType() &&
-      !asVariable(load->getSubExpr()))
+  if (const auto *load = dyn_cast<ImplicitCastExpr>(expr); load && load->getCastKind() == CK_LValueToRValue &&
+                                                           load->getType()->isPointerType() &&
+                                                           !asVariable(load->getSubExpr()))
     isKnown = false;
   for (const Stmt *child : expr->children())
     notePointers(child, found, isKnown);
@@ -110,6 +110,24 @@ void NestExtractor::settleRestrict() {
   }
   for (ArrayId id = 0; id < count; ++id)
     Result.arrays[id].isRestrict = isRestrict[id];
+}
+
+/// A variable of the function is younger than what its parameters point to: a pointer that comes from these alone does
+/// not lead there, whoever else is told its address.
+void NestExtractor::settleLocals() {
+  for (const auto &[var, object] : ObjectIds) {
+    if (Result.arrays[object].kind != Array::Object || var->hasGlobalStorage())
+      continue;
+    for (ArrayId id = 0; id < PointerOf.size(); ++id) {
+      if (!PointerOf[id])
+        continue;
+      const FunctionFacts::Origins origins = Facts.originsOf(PointerOf[id]);
+      if (origins.isKnown && !origins.variables.contains(var))
+        Result.arrays[id].noalias.push_back(object);
+    }
+  }
+  for (Array &array : Result.arrays)
+    llvm::sort(array.noalias);
 }
 
 } // namespace vecify

@@ -79,17 +79,41 @@ TextRange SourceMap::rangeOf(SourceRange range) const {
   return {*begin, end};
 }
 
+/// With which the text of a statement ends: the innermost one of `for (..) if (..) x = y;`.
+static const Stmt *lastStatement(const Stmt *stmt) {
+  while (true)
+    if (const auto *loop = dyn_cast<ForStmt>(stmt))
+      stmt = loop->getBody();
+    else if (const auto *loop = dyn_cast<WhileStmt>(stmt))
+      stmt = loop->getBody();
+    else if (const auto *branch = dyn_cast<IfStmt>(stmt))
+      stmt = branch->getElse() ? branch->getElse() : branch->getThen();
+    else if (const auto *choice = dyn_cast<SwitchStmt>(stmt))
+      stmt = choice->getBody();
+    else if (const auto *label = dyn_cast<LabelStmt>(stmt))
+      stmt = label->getSubStmt();
+    else if (const auto *label = dyn_cast<SwitchCase>(stmt))
+      stmt = label->getSubStmt();
+    else if (const auto *attributed = dyn_cast<AttributedStmt>(stmt))
+      stmt = attributed->getSubStmt();
+    else
+      return stmt;
+}
+
 TextRange SourceMap::rangeOf(const Stmt &stmt) const {
   TextRange range = rangeOf(stmt.getSourceRange());
-  if (range.isEmpty() || file()[range.end - 1] == '}' || file()[range.end - 1] == ';')
+  if (range.isEmpty() || file()[range.end - 1] == ';')
+    return range;
+  if (isa<CompoundStmt>(lastStatement(&stmt)))
     return range;
   // The semicolon is no part of an expression statement in clang's eyes.
   const SourceLocation fileStart = Sources.getLocForStartOfFile(Sources.getMainFileID());
   Lexer lexer(fileStart, Language, file().begin(), file().begin() + range.end, file().end());
   Token token;
   lexer.LexFromRawLexer(token);
-  if (token.is(tok::semi))
-    range.end = Sources.getFileOffset(token.getLocation()) + 1;
+  if (!token.is(tok::semi))
+    return {}; // a macro's
+  range.end = Sources.getFileOffset(token.getLocation()) + 1;
   return range;
 }
 

@@ -25,7 +25,7 @@ public:
   /// The bytes from the first to the last token of `range`; empty if they are not contiguous in the main file.
   /// A last token that is a macro's expansion counts with all of its arguments.
   TextRange rangeOf(clang::SourceRange range) const;
-  /// A statement with its semicolon.
+  /// A statement with its semicolon; empty if that is a macro's.
   TextRange rangeOf(const clang::Stmt &stmt) const;
   llvm::StringRef text(TextRange range) const { return file().slice(range.begin, range.end); }
   /// As the user wrote it, white space folded to one blank; with macros expanded where it is nowhere contiguous.

@@ -148,10 +148,12 @@ bool isHarmless(const Scop::Impl &scop, const Dependence &dependence) {
       found, [](const Dependence &d) { return d.edge.carriedBy == 0 && d.blockedAt && *d.blockedAt < LongestBlock; });
 }
 
-/// The root may still run what a vector needs at least: no condition is met that leaves it nothing to do.
+/// The root may still run what a vector needs: no condition is met that leaves it next to nothing to do.
 bool leavesIterations(const Scop::Impl &scop) {
+  constexpr int64_t leastVector = 8;
+  const IndexExpr trip = scop.nest.root().upper - scop.nest.root().lower;
   LinearSystem system;
-  system.addInequality(scop.nest.root().upper - scop.nest.root().lower - 2);
+  system.addInequality(trip - std::min(leastVector, trip.asConstant().value_or(leastVector)));
   scop.addKnowledge(system);
   return !system.isEmpty(scop.context);
 }

@@ -17,8 +17,8 @@ struct EmittedKernel {
   /// sets `doneName` and the live-outs, guarded by the CPU test.
   std::string functionText;
   std::string callText;
-  /// The pieces of callText, for an output that chooses between targets: "n >= 8 && ...", the CPU test, and the
-  /// assignment "i_done = saxpy_i_avx2(n, alpha, x, y)" (which also sets the live-outs). Empty when not needed.
+  /// The pieces of callText, for an output that chooses between targets: "n >= 8 && ...", the CPU test, and the call
+  /// "saxpy_i_avx2(n, alpha, x, y)", which also sets the live-outs. Empty when not needed.
   std::string guardText, cpuTest, callExpression;
   std::string doneName;          ///< "i_done"
   std::set<std::string> helpers; ///< preamble functions used

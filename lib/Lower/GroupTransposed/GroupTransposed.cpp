@@ -10,6 +10,7 @@
 #include "GroupInterleaved/Groups.h"
 #include "Steps.h"
 #include "vecify/IR/Pattern.h"
+#include <set>
 
 namespace vecify {
 
@@ -154,6 +155,33 @@ private:
     Open.erase(Open.begin() + g);
     if (group.isDense() && blockOf(group) > 1)
       Found.push_back(std::move(group));
+    else if (!group.writes)
+      addParts(group);
+  }
+
+  /// Of thirteen members of a row eight and four, of nine with a gap those on either side.
+  void addParts(const TransposedGroup &group) {
+    const auto part = [&](int64_t from, int64_t to) {
+      TransposedGroup some = group;
+      llvm::erase_if(some.members, [&](const auto &m) { return m.offset < from || m.offset >= to; });
+      return some;
+    };
+    std::set<int64_t> offsets;
+    for (const TransposedGroup::Member &member : group.members)
+      offsets.insert(member.offset);
+    while (!offsets.empty()) {
+      const int64_t from = *offsets.begin();
+      int64_t end = from;
+      while (offsets.erase(end))
+        ++end;
+      for (int64_t at = from; at < end;) {
+        const int64_t most = int64_t(llvm::bit_floor(uint64_t(end - at)));
+        TransposedGroup some = part(at, at + most);
+        at += most;
+        if (blockOf(some) > 1)
+          Found.push_back(std::move(some));
+      }
+    }
   }
 
   /// Registers and lanes of the square blocks that are transposed; 0 where there are none.

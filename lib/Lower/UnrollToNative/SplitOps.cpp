@@ -132,7 +132,8 @@ void Splitter::splitFirstTrue(const Op &op) {
   const int64_t lanes = naturalOf(op.operands[0]);
   const Pieces pieces = at(op.operands[0], lanes);
   const VectorType index = VectorType::scalar(ScalarType::Index);
-  ValueId place = NoValue;
+  // The first one of no lane is undefined, and what C computes before a choice must not be.
+  ValueId place = pieces.size() > 2 ? B.index(IndexExpr(0)) : NoValue;
   for (size_t p = pieces.size(); p-- > 0;) {
     const ValueId first = lanes == 1 ? B.index(IndexExpr(0)) : emit(op, {pieces[p]}, 1);
     const ValueId here = B.index(IndexExpr::symbol(first) + int64_t(p) * lanes);

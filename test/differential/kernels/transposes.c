@@ -108,3 +108,20 @@ void turn_strided_sums(int n, int m, const float A[restrict n][m], float s[restr
     s[i] = t;
   }
 }
+
+// Thirteen members of a row: eight and four of them are read together, in two gaps of others nothing is.
+// expect: vectorized
+void thirteen_of_a_row(float *restrict out, const float (*restrict rows)[16], const float *restrict x, int n) {
+  for (int i = 0; i < n; i++) {
+    float sum = rows[i][12] * x[12];
+    for (int j = 0; j < 6; j++)
+      sum += rows[i][2 * j] * x[j] - rows[i][2 * j + 1] * x[j + 6];
+    out[i] = sum;
+  }
+}
+
+// expect: vectorized
+void either_side_of_a_gap(float *restrict out, const float (*restrict rows)[20], int n) {
+  for (int i = 0; i < n; i++)
+    out[i] = (rows[i][1] - rows[i][2]) * (rows[i][3] - rows[i][4]) + (rows[i][9] - rows[i][10]) * (rows[i][11] - rows[i][12]);
+}

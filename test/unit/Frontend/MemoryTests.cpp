@@ -188,7 +188,7 @@ TEST(Memory, GlobalsAndLocalArrays) {
       nest("float *a", "float t[8], u[8]; h(u); for (int i = 0; i < 8; i++) a[i] = t[i] + u[i];", "void h(float *);"),
       "array t : float *, local, 32 bytes, align 16, element f32\n"
       "array u : float *, object, 32 bytes, align 16, element f32\n"
-      "array a : float *, align 4, element f32\n"
+      "array a : float *, align 4, element f32, noalias u\n"
       "loop i = 0 to 8\n"
       "  a[i] = (t[i] + u[i])\n");
 }
