@@ -235,6 +235,8 @@ private:
       options.signedWraps = File.signedWraps;
       options.isGnu89 = File.isGnu89;
       options.holds = decision.entry->nest->source.holds;
+      if (!InPlace)
+        options.standIns = standInsFor(*decision.entry->nest);
       options.mayHavePragmas = !decision.entry->nest->source.inMacroArgument && !Targets[t].isSimt && !Targets[t].aie;
       if (decision.threads && InPlace)
         options.threadsPragma = threadsPragma(*decision.threads);
@@ -257,6 +259,18 @@ private:
       kernels.push_back({t, std::move(*kernel)});
     }
     return kernels;
+  }
+
+  /// Register variables that an outlined vector part sets: it is given the address of another one.
+  std::map<std::string, std::string> standInsFor(const Nest &nest) const {
+    std::map<std::string, std::string> standIns;
+    for (const Local &local : nest.locals)
+      if (local.isRegister && local.scope == NoId && local.isLiveOut) {
+        std::string &name = standIns[local.name] = local.name + "_now";
+        while (Reserved.count(name))
+          name += "_";
+      }
+    return standIns;
   }
 
   /// Several loops of a function may have one name: saxpy_i, saxpy_i_2.
@@ -291,7 +305,12 @@ private:
       }
       EmitOptions options;
       options.indent = indent;
+      const std::map<std::string, std::string> standIns = standInsFor(nest);
+      for (const auto &[name, standIn] : standIns)
+        text += indent + "__typeof__(" + name + ") " + standIn + " = " + name + ";\n";
       text += callTextOf(calls, archTests, options);
+      for (const auto &[name, standIn] : standIns)
+        text += indent + name + " = " + standIn + ";\n";
     }
     // No directive may stand in a macro's argument.
     const bool isRemainder = exchangesConditionally(nest) || llvm::none_of(kernels, [&](const auto &kernel) {

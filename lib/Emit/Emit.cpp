@@ -151,7 +151,7 @@ private:
   Error outlinedForm() {
     LocalNames names(Reserved);
     names.claim(Result.functionName);
-    const Interface interface = outlinedInterface(S, names, Options.isGnu89);
+    const Interface interface = outlinedInterface(S, names, Options.isGnu89, Options.standIns);
     Printer printer(S, T, interface, names, Options, "  ");
     Error error = printer.print([&](Lines &lines, ArrayRef<std::string> values) {
       for (unsigned r = 0; r < F.results.size(); ++r)

@@ -220,7 +220,8 @@ Interface inlineInterface(const Spelling &s, LocalNames &names) {
   return result;
 }
 
-Interface outlinedInterface(const Spelling &s, LocalNames &names, bool isGnu89) {
+Interface outlinedInterface(const Spelling &s, LocalNames &names, bool isGnu89,
+                            const std::map<std::string, std::string> &standIns) {
   const Function &f = s.f;
   Used used = findUses(s);
   // Lengths in the arrays' types are parameters too.
@@ -276,7 +277,9 @@ Interface outlinedInterface(const Spelling &s, LocalNames &names, bool isGnu89) 
   for (const Result &r : f.results) {
     result.outs.push_back(names.unique(lowered(r.name) + "_out"));
     const std::string type = hasOneSpelling(r.type) ? cTypeName(r.type).str() + " *" : "void *";
-    result.locals.push_back({result.outs.back(), type + result.outs.back(), "&" + r.name});
+    const auto standIn = standIns.find(r.name);
+    result.locals.push_back(
+        {result.outs.back(), type + result.outs.back(), "&" + (standIn == standIns.end() ? r.name : standIn->second)});
   }
   return result;
 }

@@ -33,7 +33,8 @@ struct Interface {
 };
 
 Interface inlineInterface(const Spelling &spelling, LocalNames &names);
-Interface outlinedInterface(const Spelling &spelling, LocalNames &names, bool isGnu89);
+Interface outlinedInterface(const Spelling &spelling, LocalNames &names, bool isGnu89,
+                            const std::map<std::string, std::string> &standIns = {});
 
 /// Statements that store live-out `r` through its pointer parameter.
 std::vector<std::string> outAssignment(const Interface &interface, const Function &function, unsigned r,

@@ -3,6 +3,7 @@
 #include "vecify/IR/Function.h"
 #include "vecify/Target/Target.h"
 #include "llvm/Support/Error.h"
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -38,6 +39,7 @@ struct EmitOptions {
   bool setsDone = false;               ///< a GPU's: launchText sets `doneName`
   std::string holds;                   ///< Source::holds: what the preprocessor must find besides the architecture
   bool mayHavePragmas = false;         ///< the text may hold directives, and gcc's are known
+  std::map<std::string, std::string> standIns; ///< variables without an address -> whose address is passed instead
   std::string threadsPragma;           ///< whole lines in front of the loop of hasThreadableLoop; empty: none
 };
 

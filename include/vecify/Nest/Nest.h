@@ -219,6 +219,7 @@ struct Local {
   bool isBool = false; ///< C's _Bool: 0 or 1
   /// Innermost loop whose body declares it; NoId when it lives outside the region.
   LoopId scope = NoId;
+  bool isRegister = false;        ///< has no address
   bool isLiveOut = false;         ///< may be read after the region
   bool isSetBeforeExits = false;  ///< by each iteration, in front of where it may leave the root (putExitsFirst)
   bool promisedReduction = false; ///< named by omp simd reduction / vecify reduction: reassociation permitted
