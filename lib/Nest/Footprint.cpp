@@ -121,6 +121,9 @@ Footprint footprint(const Nest &nest, ArrayId array, bool writesOnly) {
       result.upper.push_back(last + bytesOf(access.type));
     prune(result.lower, End::Lower, onEntry);
     prune(result.upper, End::Upper, onEntry);
+    // Of many that nothing is known about, no other will be beyond all.
+    if (result.lower.size() > 4 * MaxAlternatives || result.upper.size() > 4 * MaxAlternatives)
+      break;
   }
   if (result.lower.size() > MaxAlternatives || result.upper.size() > MaxAlternatives ||
       (nest.arrays[array].isRows() && !rowsTouched(nest, array).isKnown))

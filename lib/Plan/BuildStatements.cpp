@@ -32,8 +32,8 @@ std::vector<bool> updatedCells(const Nest &nest, const Facts &facts, ArrayRef<No
   return updated;
 }
 
-/// What some lanes store under the `if` is read behind it: that load would wait until the store has left the pipeline,
-/// where without a branch the value is at hand.
+/// What some lanes store under the `if` is read behind it, or what they store in front of it is read there: that load
+/// would wait until the store has left the pipeline, where without a branch the value is at hand.
 static bool isReadBehind(const Nest &nest, const Node &branch) {
   const std::vector<Occurrence> all = occurrences(nest);
   const auto sideOf = [&](const Occurrence &o) {
@@ -42,7 +42,7 @@ static bool isReadBehind(const Nest &nest, const Node &branch) {
   };
   return llvm::any_of(all, [&](const Occurrence &store) {
     const std::optional<bool> side = sideOf(store);
-    return side && nest.accesses[store.access].isWrite && llvm::any_of(all, [&](const Occurrence &read) {
+    return nest.accesses[store.access].isWrite && llvm::any_of(all, [&](const Occurrence &read) {
              return !nest.accesses[read.access].isWrite && read.phase > store.phase &&
                     nest.accesses[read.access].array == nest.accesses[store.access].array && sideOf(read) != side;
            });

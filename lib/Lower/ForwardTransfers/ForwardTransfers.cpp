@@ -11,6 +11,10 @@
 //     %n = not %m                              ->   %x = select %m, %v, %u
 //     transfer_write %u, a[%i] mask %n              transfer_write %x, a[%i]
 //
+//     transfer_write %v, a[%i] mask %m              %x = transfer_read a[%i] mask %n     none of it in %m
+//     %x = transfer_read a[%i] mask %n         ->   %y = select %n, f(%x), %v
+//     transfer_write f(%x), a[%i] mask %n           transfer_write %y, a[%i] mask (%m or %n)
+//
 // A load that touches lanes which a masked store left out would wait until the store has left the pipeline.
 // Sound because an entry dies with the first write that may overlap it; arrays are taken for disjoint only where the
 // function says so.
@@ -117,10 +121,14 @@ private:
       if (entry.address != address || other.kind != OpKind::TransferWrite || !hasMask(other, F) ||
           !haveSameLanes(F, other, F.ops[id]) || !llvm::is_contained(kept, entry.op))
         continue;
-      const std::optional<ValueId> both = disjointUnion(maskOf(other, F), mask);
-      if (!both)
+      std::optional<ValueId> both = disjointUnion(maskOf(other, F), mask);
+      if (!both && !(areDisjoint(maskOf(other, F), mask) && isUnreadSince(entry.op, kept)))
         continue;
       writeAllLanes(id, select(mask, value, entry.value, kept), kept);
+      if (!both) {
+        both = append(OpKind::Or, F.typeOf(mask), {maskOf(other, F), mask}, kept);
+        std::swap(kept.back(), kept[kept.size() - 2]);
+      }
       if (*both != NoValue)
         F.ops[id].operands.push_back(*both);
       llvm::erase_if(known, [&](const Known &one) { return mayOverlap(F, F.ops[one.op], F.ops[id]); });
@@ -128,6 +136,60 @@ private:
       return true;
     }
     return false;
+  }
+
+  /// No lane that the write has written was read behind it.
+  bool isUnreadSince(OpId write, const std::vector<OpId> &kept) const {
+    for (size_t next = kept.size(); kept[--next] != write;)
+      if (seesWrittenBy(F.ops[write], F.ops[kept[next]]))
+        return false;
+    return true;
+  }
+
+  /// Whether `op`, or what is in its blocks, may read what `write` writes.
+  bool seesWrittenBy(const Op &write, const Op &op) const {
+    const auto sees = [&](const Op &read) {
+      if (isMemoryWrite(read.kind) || !mayOverlap(F, write, read))
+        return false;
+      const bool areMasked = read.kind == OpKind::TransferRead && hasMask(read, F) && hasMask(write, F);
+      return !(areMasked && F.byteAddress(read.mem) == F.byteAddress(write.mem) && haveSameLanes(F, write, read) &&
+               areDisjoint(maskOf(write, F), maskOf(read, F)));
+    };
+    bool isSeen = isMemory(op.kind) && sees(op);
+    for (BlockId inner : op.blocks)
+      forEachMemoryOp(F, inner, [&](const Op &other) { isSeen |= sees(other); });
+    return isSeen;
+  }
+
+  /// What all have to be true for the lane of a mask.
+  void appendConditions(ValueId mask, llvm::SmallVectorImpl<ValueId> &conditions) const {
+    constexpr size_t most = 8;
+    const Op *both = definedBy(F, mask, OpKind::And);
+    if (!both || conditions.size() >= most)
+      return conditions.push_back(mask);
+    for (ValueId part : both->operands)
+      appendConditions(part, conditions);
+  }
+
+  /// One of them asks for what the other one excludes.
+  bool areDisjoint(ValueId a, ValueId b) const {
+    llvm::SmallVector<ValueId, 8> ofA, ofB;
+    appendConditions(a, ofA);
+    appendConditions(b, ofB);
+    return llvm::any_of(ofA, [&](ValueId x) { return llvm::any_of(ofB, [&](ValueId y) { return exclude(x, y); }); });
+  }
+  bool exclude(ValueId a, ValueId b) const {
+    const Op *x = F.definitionOf(a), *y = F.definitionOf(b);
+    if (!x || !y)
+      return false;
+    if ((x->kind == OpKind::Not && x->operands[0] == b) || (y->kind == OpKind::Not && y->operands[0] == a))
+      return true;
+    const auto areKinds = [&](OpKind one, OpKind other) {
+      return (x->kind == one && y->kind == other) || (x->kind == other && y->kind == one);
+    };
+    return x->operands == y->operands &&
+           (areKinds(OpKind::CmpEq, OpKind::CmpNe) || areKinds(OpKind::CmpLt, OpKind::CmpGe) ||
+            areKinds(OpKind::CmpLe, OpKind::CmpGt));
   }
 
   /// Lanes that just one of the two masks has, where no lane is in both: NoValue for all of them.
@@ -267,13 +329,9 @@ private:
     const Op &write = F.ops[ops[i]];
     if (write.kind != OpKind::TransferWrite)
       return false;
-    const auto mayRead = [&](const Op &op) { return !isMemoryWrite(op.kind) && mayOverlap(F, write, op); };
     for (size_t next = i + 1; next < ops.size() && next < i + 256; ++next) {
       const Op &op = F.ops[ops[next]];
-      bool isSeen = isMemory(op.kind) && mayRead(op);
-      for (BlockId inner : op.blocks)
-        forEachMemoryOp(F, inner, [&](const Op &other) { isSeen |= mayRead(other); });
-      if (isSeen)
+      if (seesWrittenBy(write, op))
         return false;
       if (op.kind == OpKind::TransferWrite && haveSameLanes(F, write, op) &&
           (!hasMask(op, F) || (hasMask(write, F) && isWithin(maskOf(write, F), maskOf(op, F)))))
@@ -283,8 +341,9 @@ private:
   }
 
   bool isWithin(ValueId mask, ValueId wider) const {
-    const Op *both = definedBy(F, mask, OpKind::And);
-    return mask == wider || (both && llvm::is_contained(both->operands, wider));
+    const Op *both = definedBy(F, mask, OpKind::And), *either = definedBy(F, wider, OpKind::Or);
+    return mask == wider || (both && llvm::is_contained(both->operands, wider)) ||
+           (either && llvm::is_contained(either->operands, mask));
   }
 
   Function &F;
