@@ -204,6 +204,15 @@ static double worthOf(const Plan &plan, llvm::ArrayRef<Variant> variants) {
 /// instructions count. Time tiles are for the other half.
 static double weight(double run, double core, const Plan &plan) { return plan.time ? run : std::sqrt(run * core); }
 
+/// Rows of blocks are short: what one call checks once is asked for every row else. Such a tile may be a bit slower in
+/// long rows.
+static bool isForBlocks(const Plan &tile, llvm::ArrayRef<LoopDecision> inner) {
+  if (tile.cost.inShortRows == 0 || inner.size() != 1 || !inner[0].vectorized)
+    return false;
+  const double alone = inner[0].candidates[0].best().cost.inShortRows;
+  return tile.isTiled() && tile.cost.inShortRows < 0.8 * alone;
+}
+
 static void applyPins(LoopDecision &decision, const PlanningContext &context) {
   if (context.plan.forcedPlan || context.plan.randomSeed)
     return;
@@ -308,7 +317,8 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
   else
     take = !first.best().leaveAlone &&
            (isInnermost || weight(first.best().cost.run, first.best().cost.core, first.best()) <
-                               weight(alone, aloneCore, first.best()) * worthOf(first.best(), decision.variants));
+                               weight(alone, aloneCore, first.best()) *
+                                   (isForBlocks(first.best(), decision.inner) ? 1.1 : worthOf(first.best(), decision.variants)));
   if (!entry.clauses.shape.empty() &&
       llvm::none_of(entry.clauses.shape, [&](const Clauses::Dim &d) { return d.loop == entry.name && d.size > 1; })) {
     // The shape asks for another loop of this nest.

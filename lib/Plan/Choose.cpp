@@ -604,7 +604,7 @@ private:
     constexpr double aboutAsFast = 1.15, clearly = 0.9;
     unsigned chosen = best;
     for (unsigned p : Built)
-      if (isSameWidth(All[p], All[best]) && All[p].cost.price <= aboutAsFast * All[best].cost.price &&
+      if (All[best].isTiled() && isSameWidth(All[p], All[best]) && All[p].cost.price <= aboutAsFast * All[best].cost.price &&
           All[p].cost.inShortRows < (chosen == best ? clearly : 1) * All[chosen].cost.inShortRows)
         chosen = p;
     All[chosen].cost.run = All[best].cost.run;

@@ -201,13 +201,34 @@ private:
 
 } // namespace
 
-/// Rows that are updated, or read from one array and written to another at the same places.
-static bool rowsFollow(const Nest &nest) {
+/// How likely rows are read where they are written: those that are updated, or read from one array and written to
+/// another at the same places, if these are the same in a page.
+static double rowsFollow(const Nest &nest) {
+  constexpr double sameInPage = 0.5;
+  double most = 0;
+  for (const Access &write : nest.accesses)
+    for (const Access &read : nest.accesses)
+      if (write.isWrite && !read.isWrite && write.isAffine() && read.isAffine() &&
+          (nest.byteAddress(read) - nest.byteAddress(write)).asConstant())
+        most = std::max(most, read.array == write.array ? 1 : sameInPage);
+  return most;
+}
+
+/// The next row is the same or begins within a vector of where one ends: the pitch is no parameter of its own.
+static bool rowsTouch(const Nest &nest, LoopId lanes) {
+  const LoopId rows = nest.loops[lanes].parent;
+  if (rows == NoId)
+    return true;
+  const SymbolId counter = nest.loops[rows].iterator;
   return llvm::any_of(nest.accesses, [&](const Access &write) {
-    return write.isWrite && write.isAffine() && llvm::any_of(nest.accesses, [&](const Access &read) {
-             return !read.isWrite && read.isAffine() &&
-                    (nest.byteAddress(read) - nest.byteAddress(write)).asConstant().has_value();
-           });
+    if (!write.isWrite || !write.isAffine() || nest.byteAddress(write).degreeIn(counter) > 1)
+      return write.isWrite;
+    constexpr int64_t mostLanes = 64;
+    const IndexExpr pitch = nest.byteAddress(write).coefficientOf(counter);
+    if (pitch.isZero())
+      return true;
+    const std::optional<int64_t> gap = (pitch - nest.tripCount(lanes) * bytesOf(write.type)).asConstant();
+    return gap && std::abs(*gap) < mostLanes * int64_t(bytesOf(write.type));
   });
 }
 
@@ -250,19 +271,21 @@ static TailStalls tailStalls(const Plan &plan, const Nest &nest) {
   if (!plan.isTiled() && reloadsMaskedStores(nest, 0) && expectedTrip(nest, 0) < LeastReloadedColumns)
     stalls.perRun += 1;
   // Between the rows of time tiles there is more of each row.
-  if (plan.tail != Tail::Mask || plan.time || (!plan.isTiled() && nest.source.depth == 0) || !rowsFollow(nest))
+  const double following = rowsFollow(nest);
+  if (plan.tail != Tail::Mask || plan.time || (!plan.isTiled() && nest.source.depth == 0) || following == 0)
     return stalls;
   if (!plan.isTiled())
-    return {1, 0};
+    return {following, 0};
   for (const Tile &tile : plan.tiles) {
     // Loops inside the lanes' leave the store time.
-    if (llvm::any_of(nest.loops, [&](const Loop &loop) { return loop.parent == tile.lanes; }))
+    if (llvm::any_of(nest.loops, [&](const Loop &loop) { return loop.parent == tile.lanes; }) ||
+        !rowsTouch(nest, tile.lanes))
       continue;
     // Rows that add to the same lanes store them once.
     double tails = tile.rows != NoId && !nest.storesMoveWith(tile.rows, tile.lanes) ? 1.0 / plan.rows : 1;
     for (LoopId loop = nest.loops[tile.lanes].parent; loop != 0 && loop != NoId; loop = nest.loops[loop].parent)
       tails *= expectedTrip(nest, loop);
-    stalls.perIteration += tails;
+    stalls.perIteration += following * tails;
   }
   return stalls;
 }
@@ -285,7 +308,10 @@ static constexpr double ShortRows[] = {8, 12, 16, 32};
 /// Lanes that fill more than a register with ints are those of bytes and shorts: samples of pictures and sound, which
 /// come in blocks.
 static bool mayHaveShortRows(const Plan &plan, const Nest &nest, const Target &target) {
-  return plan.isTiled() && !plan.time && plan.blocking.depth == 0 && plan.lanes > target.registerBits[0] / 32 &&
+  // Of loops around it, it is the inner loop of one that the tile is compared with.
+  if (!plan.isTiled())
+    return nest.loops.size() == 1 && nest.source.depth > 0 && !nest.tripCount(0).asConstant();
+  return !plan.time && plan.blocking.depth == 0 && plan.lanes > target.registerBits[0] / 32 &&
          llvm::all_of(plan.tiles, [&](const Tile &tile) { return !nest.tripCount(tile.lanes).asConstant(); });
 }
 
@@ -294,9 +320,12 @@ static double inShortRows(const Function &code, const Target &target, const Plan
   const std::string &counter = nest.symbols[nest.rootIterator()].name;
   const std::optional<int64_t> rows = nest.tripCount(0).asConstant();
   double logarithms = 0;
-  for (double columns : ShortRows)
-    logarithms +=
-        std::log(RunModel(code, target, plan, counter, scalar, true, columns).cycles(rows ? double(*rows) : columns));
+  for (double columns : ShortRows) {
+    const RunModel model(code, target, plan, counter, scalar, true, columns);
+    const double cycles =
+        plan.isTiled() ? model.cycles(rows ? double(*rows) : columns) : columns * model.cycles(columns);
+    logarithms += std::log(cycles);
+  }
   return std::exp(logarithms / std::size(ShortRows));
 }
 

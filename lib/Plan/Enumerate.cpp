@@ -3,6 +3,7 @@
 #include "Blocking.h"
 #include "Grouping.h"
 #include "SuperVectorBuilder.h"
+#include "vecify/Nest/Exposed.h"
 #include "vecify/Nest/Range.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -12,14 +13,26 @@ namespace vecify {
 
 using llvm::Expected;
 
+/// Integers with a name for what an iteration computes, mostly from narrower ones and for one.
+static llvm::BitVector intermediates(const Nest &nest) {
+  llvm::BitVector carried(unsigned(nest.locals.size()));
+  for (const Loop &loop : nest.loops)
+    carried |= exposedLocals(nest, nest.nodes[loop.node].body);
+  for (LocalId l = 0; l < nest.locals.size(); ++l)
+    if (!isInteger(nest.locals[l].type))
+      carried.set(l);
+  return carried.flip();
+}
+
 /// Element widths in bits of all that becomes a vector.
-static std::set<unsigned> widths(const Nest &nest) {
+static std::set<unsigned> widths(const Nest &nest, bool withIntermediates = true) {
   std::set<unsigned> result;
   for (const Access &access : nest.accesses)
     result.insert(bitsOf(access.type));
-  for (const Local &local : nest.locals)
-    if (bitsOf(local.type) >= 8)
-      result.insert(bitsOf(local.type));
+  const llvm::BitVector without = withIntermediates ? llvm::BitVector(unsigned(nest.locals.size())) : intermediates(nest);
+  for (LocalId l = 0; l < nest.locals.size(); ++l)
+    if (bitsOf(nest.locals[l].type) >= 8 && !without.test(l))
+      result.insert(bitsOf(nest.locals[l].type));
   if (result.empty())
     result.insert(32);
   return result;
@@ -302,7 +315,7 @@ Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, 
   Expected<Legality> legality = checkTiles(nest, variant.facts, variant.tiles);
   if (!legality)
     return legality;
-  const unsigned widest = *widths(nest).rbegin(), native = target.registerBits[0] / widest;
+  const unsigned widest = *widths(nest, false).rbegin(), native = target.registerBits[0] / widest;
   const size_t first = plans.size();
   std::vector<std::pair<unsigned, unsigned>> sizes; // rows, lanes in all
   for (auto [rows, unroll] : tileSizes(target))
