@@ -419,6 +419,25 @@ bool SuperVectorBuilder::isGuarded(LoopId loop) const {
   return isTiles && !usesCounter(N, N.tripCount(loop));
 }
 
+/// Columns below which the source's loops are faster; 0: there are no so few. Where lanes lie along a loop that the
+/// source has further out, these are channels, or a stride that is mostly 1: compilers have a version for that.
+static int64_t leastColumns(const Nest &nest, const Tile &tile) {
+  constexpr int64_t fewChannels = 4;
+  if (reloadsMaskedStores(nest, tile.lanes))
+    return LeastReloadedColumns;
+  const llvm::SmallVector<SymbolId, 4> columns = nest.tripCount(tile.lanes).symbols();
+  const auto isPitch = [&](const Access &access, const Loop &loop) {
+    const IndexExpr address = nest.byteAddress(access);
+    return address.degreeIn(loop.iterator) == 1 &&
+           llvm::any_of(columns, [&](SymbolId s) { return address.coefficientOf(loop.iterator).uses(s); });
+  };
+  const bool isInnermost = llvm::none_of(nest.loops, [&](const Loop &loop) { return loop.parent == tile.lanes; });
+  const bool hasPitch = llvm::any_of(nest.accesses, [&](const Access &access) {
+    return access.isAffine() && llvm::any_of(nest.loops, [&](const Loop &loop) { return isPitch(access, loop); });
+  });
+  return nest.reordered && isInnermost && hasPitch ? fewChannels : 0;
+}
+
 Error SuperVectorBuilder::buildTiles(const Plan &plan) {
   Tiles = &plan;
   groupProducts(plan.group);
@@ -437,11 +456,16 @@ Error SuperVectorBuilder::buildTiles(const Plan &plan) {
     if (Error error = guardThatRuns(trip))
       return error;
   for (const Tile &tile : plan.tiles)
-    if (const IndexExpr columns = N.tripCount(tile.lanes);
-        !Options.randomSeed && N.isOverParams(columns) && reloadsMaskedStores(N, tile.lanes)) {
+    if (const IndexExpr columns = N.tripCount(tile.lanes); !Options.randomSeed && N.isOverParams(columns)) {
+      const int64_t least = leastColumns(N, tile);
+      if (least == 0)
+        continue;
       RuntimeGuard enough;
-      enough.expr = map(columns - IndexExpr(LeastReloadedColumns));
-      enough.why = "rows of at least " + std::to_string(LeastReloadedColumns) + " columns";
+      enough.expr = map(columns - IndexExpr(least));
+      enough.why = "rows of at least " + std::to_string(least) + " columns";
+      llvm::erase_if(F.guards, [&](const RuntimeGuard &weaker) {
+        return weaker.kind == RuntimeGuard::NonNegative && (weaker.expr - enough.expr).asConstant().value_or(-1) >= 0;
+      });
       if (!enough.expr.asConstant())
         F.guards.push_back(std::move(enough));
     }

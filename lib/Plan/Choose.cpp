@@ -481,7 +481,7 @@ private:
     if (N.loops.size() > 1 || !Legal.pivots.empty() || N.mayLeaveEarly() || hasScans(F))
       return;
     const double slower = 1.10 * 256 / std::min(256u, O.rivalBits);
-    const double gain = gainOfRuns(N);
+    const double gain = gainOfRuns(N) * (hasUnknownStride() ? MoreAtUnitStride : 1);
     Result.rival /= gain;
     Result.rivalRun /= gain;
     Result.rivalCore /= gain;
@@ -496,6 +496,17 @@ private:
       Result.rivalRun = std::min(Result.rivalRun, plan.cost.run * slower);
       Result.rivalCore = std::min(Result.rivalCore, plan.cost.core * slower);
     }
+  }
+
+  /// Compilers make a version of the loop for a stride of 1, which it often is.
+  static constexpr double MoreAtUnitStride = 1.6;
+  bool hasUnknownStride() const {
+    return llvm::any_of(N.accesses, [&](const Access &access) {
+      if (!access.isAffine())
+        return false;
+      const IndexExpr address = N.byteAddress(access);
+      return address.degreeIn(N.rootIterator()) == 1 && !address.coefficientOf(N.rootIterator()).asConstant();
+    });
   }
 
   Candidates choose() {
@@ -604,7 +615,8 @@ private:
     constexpr double aboutAsFast = 1.15, clearly = 0.9;
     unsigned chosen = best;
     for (unsigned p : Built)
-      if (All[best].isTiled() && isSameWidth(All[p], All[best]) && All[p].cost.price <= aboutAsFast * All[best].cost.price &&
+      if (All[best].isTiled() && isSameWidth(All[p], All[best]) &&
+          All[p].cost.price <= aboutAsFast * All[best].cost.price &&
           All[p].cost.inShortRows < (chosen == best ? clearly : 1) * All[chosen].cost.inShortRows)
         chosen = p;
     All[chosen].cost.run = All[best].cost.run;

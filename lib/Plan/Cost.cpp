@@ -225,7 +225,7 @@ static bool rowsTouch(const Nest &nest, LoopId lanes) {
       return write.isWrite;
     constexpr int64_t mostLanes = 64;
     const IndexExpr pitch = nest.byteAddress(write).coefficientOf(counter);
-    if (pitch.isZero())
+    if (pitch.isZero() || llvm::any_of(nest.tripCount(lanes).symbols(), [&](SymbolId s) { return pitch.uses(s); }))
       return true;
     const std::optional<int64_t> gap = (pitch - nest.tripCount(lanes) * bytesOf(write.type)).asConstant();
     return gap && std::abs(*gap) < mostLanes * int64_t(bytesOf(write.type));

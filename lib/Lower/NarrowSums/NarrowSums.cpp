@@ -20,6 +20,12 @@ namespace {
 
 bool isSum(const Op &op) { return op.kind == OpKind::Add || op.kind == OpKind::Or || op.kind == OpKind::Xor; }
 
+/// 0 stays 0.
+bool isCastOfSum(const Function &f, const Op &op) {
+  return op.kind == OpKind::Cast && isInteger(f.typeOf(op.operands[0]).element) &&
+         isInteger(f.typeOf(op.results[0]).element);
+}
+
 /// Of each vector of integers, how many of its first lanes may be other than 0.
 class FilledLanes {
 public:
@@ -79,6 +85,8 @@ private:
       return std::max(Filled[op.operands[0]], Filled[op.operands[1]]);
     if (splatInt(F, result) == 0)
       return 0;
+    if (isCastOfSum(F, op))
+      return Filled[op.operands[0]];
     if (op.kind == OpKind::Concat) {
       int64_t begin = 0, end = 0;
       for (ValueId part : op.operands) {
@@ -122,6 +130,14 @@ public:
       const ValueId x = leading(rewriter.mapped(op.operands[0]), type, rewriter);
       const ValueId y = leading(rewriter.mapped(op.operands[1]), type, rewriter);
       rewriter.map(result, padded(b.create(op.kind, type, {x, y}, S.values[result].name), result, rewriter));
+      return true;
+    }
+    if (isCastOfSum(S, op) && isNarrow(op.results[0])) {
+      const ValueId result = op.results[0];
+      const VectorType type = narrowed(result);
+      const ScalarType from = S.typeOf(op.operands[0]).element;
+      const ValueId x = leading(rewriter.mapped(op.operands[0]), type.withElement(from), rewriter);
+      rewriter.map(result, padded(b.create(op.kind, type, {x}, S.values[result].name), result, rewriter));
       return true;
     }
     if (op.kind == OpKind::Reduce && isNarrow(op.operands[0]) &&

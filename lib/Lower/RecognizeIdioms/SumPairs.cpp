@@ -15,6 +15,13 @@ namespace vecify {
 
 namespace {
 
+/// The same bits with or without a sign.
+bool changesSign(const Function &f, const Op &op) {
+  return op.kind == OpKind::Cast && isInteger(f.typeOf(op.operands[0]).element) &&
+         isInteger(f.typeOf(op.results[0]).element) &&
+         bitsOf(f.typeOf(op.operands[0]).element) == bitsOf(f.typeOf(op.results[0]).element);
+}
+
 /// Which values matter only by the sum of their lanes: the largest set that is closed under use.
 class SumOnly {
 public:
@@ -48,6 +55,8 @@ private:
     switch (user.kind) {
     case OpKind::Add:
       return Is[user.results[0]];
+    case OpKind::Cast:
+      return changesSign(F, user) && Is[user.results[0]];
     case OpKind::Reduce:
       return user.combine == ReductionKind::Add;
     case OpKind::ExtractSlice:
@@ -102,6 +111,10 @@ public:
       if (op.results.size() != 1)
         continue;
       const ValueId v = op.results[0];
+      if (isAddend[v] && !keepsLanes[v] && changesSign(S, op) && Sums(op.operands[0])) {
+        isAddend[op.operands[0]] = true;
+        continue;
+      }
       if (isAddend[v] && !keepsLanes[v])
         if (Form form = formOf(v); form != Form::None) {
           Addends[v] = form;
