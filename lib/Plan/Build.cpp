@@ -225,7 +225,8 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   const IndexExpr counted = each == 1 ? trip : S.map(nest.sourceTrip());
 
   // At least one vector, or the scalar loop does it all.
-  const bool isReloaded = !options.randomSeed && !nest.tripCount(0).asConstant() && reloadsMaskedStores(nest, 0);
+  const bool isReloaded = !options.randomSeed && !nest.tripCount(0).asConstant() && reloadsMaskedStores(nest, 0) &&
+                          mostIterations(nest, 0) >= LeastReloadedColumns;
   RuntimeGuard enough;
   enough.expr = counted - IndexExpr(std::max(period(least), isReloaded ? LeastReloadedColumns : 0) +
                                     (legality.needsLastIteration ? 1 : 0));

@@ -423,7 +423,7 @@ bool SuperVectorBuilder::isGuarded(LoopId loop) const {
 /// source has further out, these are channels, or a stride that is mostly 1: compilers have a version for that.
 static int64_t leastColumns(const Nest &nest, const Tile &tile) {
   constexpr int64_t fewChannels = 4;
-  if (reloadsMaskedStores(nest, tile.lanes))
+  if (reloadsMaskedStores(nest, tile.lanes) && mostIterations(nest, tile.lanes) >= LeastReloadedColumns)
     return LeastReloadedColumns;
   const llvm::SmallVector<SymbolId, 4> columns = nest.tripCount(tile.lanes).symbols();
   const auto isPitch = [&](const Access &access, const Loop &loop) {

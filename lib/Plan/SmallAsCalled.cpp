@@ -7,7 +7,8 @@
 namespace vecify {
 
 static std::string smallFrom(const Nest &nest, LoopId first) {
-  constexpr double fewIterations = 64;
+  // Of a block compilers write all out; a row alone they make vectors of as well, if with more or less luck.
+  constexpr double fewIterations = 64, fewOfRow = 16;
   double iterations = 1;
   std::set<SymbolId> counts;
   for (LoopId loop = first; loop < nest.loops.size(); ++loop) {
@@ -15,7 +16,7 @@ static std::string smallFrom(const Nest &nest, LoopId first) {
     const auto symbols = nest.tripCount(loop).symbols();
     counts.insert(symbols.begin(), symbols.end());
   }
-  if (iterations > fewIterations)
+  if (iterations > (nest.loops.size() - first > 1 ? fewIterations : fewOfRow))
     return "";
   std::string sizes;
   for (SymbolId id : counts)
