@@ -73,6 +73,7 @@ std::variant<Nest, Remark> NestExtractor::run() {
     resolveNoalias();
     settleRestrict();
     settleLocals();
+    noteDefinitions();
     if (!failed())
       Failure = finish(top);
     if (!failed())

@@ -22,6 +22,7 @@
 #include "Value.h"
 #include "vecify/Frontend/Frontend.h"
 #include "clang/AST/ASTContext.h"
+#include "llvm/ADT/MapVector.h"
 #include <set>
 #include <variant>
 
@@ -323,6 +324,8 @@ private:
   bool isInMemory(const clang::VarDecl *var) const;
   void noteOrigin(Array &array, const clang::VarDecl *var) const;
   int64_t lengthOfParameter(ArrayId array) const;
+  std::optional<IndexExpr> unchangingSum(const clang::Expr *e) const;
+  void noteDefinitions();
   void settleRestrict();
   void settleLocals();
 
@@ -482,6 +485,7 @@ private:
   size_t CopiedTrips = 0;                                       ///< of the longest of those around what is extracted
   unsigned Operations = 0, OperationsInRows = 0;                ///< Nest::partInRows
   llvm::DenseMap<const clang::VarDecl *, ArrayId> ObjectIds;
+  llvm::MapVector<const clang::VarDecl *, SymbolId> SymbolOfVar; ///< of invariant scalars
   std::map<std::string, ArrayId> PointerIds, RowIds;
   std::vector<std::pair<std::string, IndexExpr>> RowsRead; ///< pointer and row of what is read whatever the data is
   std::vector<const clang::VarDecl *> PointerOf;           ///< per array: the variable whose value on entry is its base

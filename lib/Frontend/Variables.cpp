@@ -74,6 +74,7 @@ bool NestExtractor::isInvariant(const VarDecl *var) const {
 
 IndexExpr NestExtractor::symbolOf(const VarDecl *var) {
   const SymbolId id = paramFor(Invariant{var->getNameAsString(), true, {}, false}, *scalarType(var->getType()));
+  SymbolOfVar.insert({var, id});
   if (const auto fact = KnownFacts.find(var); fact != KnownFacts.end()) {
     Symbol &symbol = Result.symbols[id];
     if (fact->second.lo && (!symbol.lo || *symbol.lo < *fact->second.lo))
@@ -244,6 +245,48 @@ void NestExtractor::noteKnownRanges() {
     }
     return false;
   });
+}
+
+/// `e` over params that the nest has, whose variables never change: as C computes it in a signed type that does not
+/// overflow.
+std::optional<IndexExpr> NestExtractor::unchangingSum(const clang::Expr *e) const {
+  e = e->IgnoreParenImpCasts();
+  if (const std::optional<int64_t> number = constantInt(e, File.ast))
+    return IndexExpr(*number);
+  if (!e->getType()->isSignedIntegerType() || File.ast.getLangOpts().isSignedOverflowDefined())
+    return std::nullopt;
+  if (const VarDecl *var = asVariable(e)) {
+    const auto known = SymbolOfVar.find(var);
+    return known != SymbolOfVar.end() && Facts.changesOf(var).empty() && !isInMemory(var)
+               ? std::optional(IndexExpr::symbol(known->second))
+               : std::nullopt;
+  }
+  const auto *binary = dyn_cast<BinaryOperator>(e);
+  if (!binary || (binary->getOpcode() != BO_Add && binary->getOpcode() != BO_Sub && binary->getOpcode() != BO_Mul))
+    return std::nullopt;
+  const std::optional<IndexExpr> left = unchangingSum(binary->getLHS()), right = unchangingSum(binary->getRHS());
+  if (!left || !right)
+    return std::nullopt;
+  const IndexExpr result = binary->getOpcode() == BO_Add   ? *left + *right
+                           : binary->getOpcode() == BO_Sub ? *left - *right
+                                                           : *left * *right;
+  return result.isPoisoned() ? std::nullopt : std::optional(result);
+}
+
+/// `const int m2 = 2 * m` is known to be just that.
+void NestExtractor::noteDefinitions() {
+  const auto bits = [&](QualType type) { return File.ast.getTypeSize(type); };
+  for (const auto &[var, symbol] : SymbolOfVar) {
+    if (!var->hasInit() || isa<ParmVarDecl>(var) || var->hasGlobalStorage() || !Facts.changesOf(var).empty() ||
+        isInMemory(var) || !var->getType()->isSignedIntegerType() ||
+        bits(var->getInit()->IgnoreParenImpCasts()->getType()) > bits(var->getType()))
+      continue;
+    const std::optional<IndexExpr> value = unchangingSum(var->getInit());
+    if (!value || value->asConstant())
+      continue;
+    Result.known.push_back(IndexExpr::symbol(symbol) - *value);
+    Result.known.push_back(*value - IndexExpr::symbol(symbol));
+  }
 }
 
 /// Of a condition in which nothing is known to move: f2c's `static integer i__` does, but in memory.

@@ -32,3 +32,15 @@ void fade(int n, int channels, const short *restrict in, short *restrict out, co
     out[i * channels + 1] = (short)(out[i * channels + 1] + diff);
   }
 }
+
+// Thirds of one array, the second of which begins at a length that has a name.
+// expect: vectorized
+void thirds(float *x, int m) {
+  const int m2 = 2 * m;
+  for (int j = 0; j < m; j++) {
+    const float a = x[j + m], b = x[j + m2];
+    x[j + m] = x[j] - a;
+    x[j + m2] = x[j] * b + a;
+    x[j] += a + b;
+  }
+}
