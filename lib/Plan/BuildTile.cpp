@@ -457,7 +457,7 @@ Error SuperVectorBuilder::buildTiles(const Plan &plan) {
       return error;
   for (const Tile &tile : plan.tiles)
     if (const IndexExpr columns = N.tripCount(tile.lanes); !Options.randomSeed && N.isOverParams(columns)) {
-      const int64_t least = leastColumns(N, tile);
+      const int64_t least = Blocks ? 0 : leastColumns(N, tile);
       if (least == 0)
         continue;
       RuntimeGuard enough;

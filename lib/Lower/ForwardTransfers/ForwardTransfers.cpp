@@ -121,12 +121,13 @@ private:
       if (entry.address != address || other.kind != OpKind::TransferWrite || !hasMask(other, F) ||
           !haveSameLanes(F, other, F.ops[id]) || !llvm::is_contained(kept, entry.op))
         continue;
-      std::optional<ValueId> both = disjointUnion(maskOf(other, F), mask);
-      if (!both && !(areDisjoint(maskOf(other, F), mask) && isUnreadSince(entry.op, kept)))
+      const ValueId otherMask = maskOf(other, F); // ops may move from here on
+      std::optional<ValueId> both = disjointUnion(otherMask, mask);
+      if (!both && !(areDisjoint(otherMask, mask) && isUnreadSince(entry.op, kept)))
         continue;
       writeAllLanes(id, select(mask, value, entry.value, kept), kept);
       if (!both) {
-        both = append(OpKind::Or, F.typeOf(mask), {maskOf(other, F), mask}, kept);
+        both = append(OpKind::Or, F.typeOf(mask), {otherMask, mask}, kept);
         std::swap(kept.back(), kept[kept.size() - 2]);
       }
       if (*both != NoValue)

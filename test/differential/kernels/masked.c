@@ -185,3 +185,39 @@ void either_with_neighbours(float *restrict y, const float *restrict x, int n) {
     }
   }
 }
+
+// Opaque pixels are copied, others that are not empty are laid over what is there: one write for both.
+// expect: vectorized
+void lay_over(uint32_t *restrict dest, const uint32_t *restrict src, int width) {
+  for (int i = 0; i < width; ++i) {
+    uint32_t s = src[i], a = s >> 24;
+    if (a == 0xFF) {
+      dest[i] = s;
+    } else if (s) {
+      uint32_t d = dest[i];
+      dest[i] = s + ((d & 0xff00ff) * (a ^ 0xff) >> 8);
+    }
+  }
+}
+
+// The second branch may read what the first one wrote.
+void one_after_the_other(int *restrict y, const int *restrict x, int n) {
+  for (int i = 0; i < n; i++) {
+    if (x[i] & 1)
+      y[i] = x[i] >> 3;
+    if (x[i] & 6)
+      y[i] = y[i] * 3;
+  }
+}
+
+// expect: vectorized
+void below_between_above(short *restrict y, const short *restrict x, int n) {
+  for (int i = 0; i < n; i++) {
+    if (x[i] < -100)
+      y[i] = -100;
+    else if (x[i] >= 100)
+      y[i] = (short)(y[i] + 100);
+    else if (x[i] != 0)
+      y[i] = (short)(y[i] ^ x[i]);
+  }
+}

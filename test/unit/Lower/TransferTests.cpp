@@ -110,6 +110,42 @@ TEST(ForwardTransfers, MaskedWritesBeforeAWholeOneAreDropped) {
   EXPECT_EQ(countIn(f, f.body, OpKind::TransferWrite), 2u) << toText(f);
 }
 
+/// if (a == b) y = a; else if (b < 7) y = y + a;
+TEST(ForwardTransfers, WritesOfBranchesThatExcludeEachOtherAreOne) {
+  Function f = run(forwardTransfers, example(R"(
+  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %seven = constant 7 : 8xi32
+  %zero = constant 0 : i32
+  %m = cmp_eq %a, %b : 8xi1
+  transfer_write %a, i32[24] lanes(1) mask %m
+  %n = cmp_ne %a, %b : 8xi1
+  %l = cmp_lt %b, %seven : 8xi1
+  %o = and %n, %l : 8xi1
+  %y = transfer_read i32[24] lanes(1) mask %o else %zero : 8xi32
+  %z = add %y, %a : 8xi32
+  transfer_write %z, i32[24] lanes(1) mask %o)"));
+  EXPECT_EQ(countIn(f, f.body, OpKind::TransferWrite), 1u) << toText(f);
+  EXPECT_EQ(countIn(f, f.body, OpKind::Or), 1u) << toText(f);
+}
+
+/// What is read in between may be what was written.
+TEST(ForwardTransfers, WritesThatAreReadInBetweenAreTwo) {
+  Function f = run(forwardTransfers, example(R"(
+  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %seven = constant 7 : 8xi32
+  %zero = constant 0 : i32
+  %m = cmp_eq %a, %b : 8xi1
+  transfer_write %a, i32[24] lanes(1) mask %m
+  %n = cmp_ne %a, %b : 8xi1
+  %l = cmp_lt %b, %seven : 8xi1
+  %y = transfer_read i32[24] lanes(1) mask %l else %zero : 8xi32
+  %z = add %y, %a : 8xi32
+  transfer_write %z, i32[24] lanes(1) mask %n)"));
+  EXPECT_EQ(countIn(f, f.body, OpKind::TransferWrite), 2u) << toText(f);
+}
+
 TEST(ForwardTransfers, MaskedReadTakesItsLanes) {
   Function f = run(forwardTransfers, example(R"(
   %a = transfer_read f32[0] lanes(1) : 8xf32
@@ -188,7 +224,8 @@ static std::vector<int64_t> lanesTaken(const std::string &next, const std::strin
   %two = index (2) : index
   %four = index (4) : index
   %b = broadcast %alpha : 4xf32
-  for %k = %zero to %len step )" + step + R"( {
+  for %k = %zero to %len step )" + step +
+                                        R"( {
     transfer_write %b, f32[)" + next + R"(] lanes(1)
 )" + between + R"(
     %x = transfer_read f32[%k] lanes(1) : 4xf32
