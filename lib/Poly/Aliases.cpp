@@ -78,6 +78,17 @@ bool isFineIfEqual(const Scop::Impl &scop, const ArrayUse &a, const ArrayUse &b,
   return !scop.context.isExhausted();
 }
 
+/// Of one, some lanes are stored, and then the other one is read: if that is the same memory, it must be read anew, and
+/// the load waits until the store has left the pipeline.
+bool isReadBehindBranch(const Nest &nest, const ArrayUse &a, const ArrayUse &b) {
+  return llvm::any_of(a.instances, [&](const Occurrence *store) {
+    return nest.accesses[store->access].isWrite && !store->branches.empty() &&
+           llvm::any_of(b.instances, [&](const Occurrence *read) {
+             return !nest.accesses[read->access].isWrite && read->phase > store->phase;
+           });
+  });
+}
+
 /// Of arrays that are updated in place the nest touches as many bytes by either name, but for a few at the ends. Equal
 /// bases of others, such as a row of sums and the matrix, are nobody's intent, and to allow them would keep sums in
 /// memory.
@@ -108,8 +119,9 @@ std::vector<Facts::AliasPair> aliasPairs(const Scop::Impl &scop, llvm::ArrayRef<
         return llvm::any_of(nest.accesses, [&](const Access &x) { return x.array == array && x.packedBy != NoId; });
       };
       const auto isInScalars = [&](ArrayId array) { return llvm::is_contained(nest.inScalars, array); };
-      // No base to compare, no place that is known, or one that holds nothing for a while.
-      if (nest.arrays[a].isRows() || nest.arrays[b].isRows() || isPacked(a) || isPacked(b) || isInScalars(a) ||
+      // No base to compare, no place that is known, one that holds nothing for a while, or nothing to be gained.
+      if (isReadBehindBranch(nest, uses[a], uses[b]) || isReadBehindBranch(nest, uses[b], uses[a]) ||
+          nest.arrays[a].isRows() || nest.arrays[b].isRows() || isPacked(a) || isPacked(b) || isInScalars(a) ||
           isInScalars(b)) {
         pairs.push_back(std::move(pair));
         continue;
