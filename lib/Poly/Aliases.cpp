@@ -78,13 +78,18 @@ bool isFineIfEqual(const Scop::Impl &scop, const ArrayUse &a, const ArrayUse &b,
   return !scop.context.isExhausted();
 }
 
-/// Of one, some lanes are stored, and then the other one is read: if that is the same memory, it must be read anew, and
-/// the load waits until the store has left the pipeline.
-bool isReadBehindBranch(const Nest &nest, const ArrayUse &a, const ArrayUse &b) {
+/// An iteration stores into one, and then it reads the other. Of some lanes that are stored: if that is the same memory,
+/// it must be read anew, and the load waits until the store has left the pipeline. At the same place: an iteration that
+/// meets its own result by another name is nobody's intent, and what it stores could not be stored together.
+bool isReadBehind(const Nest &nest, const ArrayUse &a, const ArrayUse &b) {
   return llvm::any_of(a.instances, [&](const Occurrence *store) {
-    return nest.accesses[store->access].isWrite && !store->branches.empty() &&
-           llvm::any_of(b.instances, [&](const Occurrence *read) {
-             return !nest.accesses[read->access].isWrite && read->phase > store->phase;
+    const Access &write = nest.accesses[store->access];
+    return write.isWrite && llvm::any_of(b.instances, [&](const Occurrence *o) {
+             const Access &read = nest.accesses[o->access];
+             if (read.isWrite || o->phase <= store->phase)
+               return false;
+             return !store->branches.empty() || (read.isAffine() && write.isAffine() &&
+                                                 (nest.byteAddress(read) - nest.byteAddress(write)).isZero());
            });
   });
 }
@@ -120,7 +125,7 @@ std::vector<Facts::AliasPair> aliasPairs(const Scop::Impl &scop, llvm::ArrayRef<
       };
       const auto isInScalars = [&](ArrayId array) { return llvm::is_contained(nest.inScalars, array); };
       // No base to compare, no place that is known, one that holds nothing for a while, or nothing to be gained.
-      if (isReadBehindBranch(nest, uses[a], uses[b]) || isReadBehindBranch(nest, uses[b], uses[a]) ||
+      if (isReadBehind(nest, uses[a], uses[b]) || isReadBehind(nest, uses[b], uses[a]) ||
           nest.arrays[a].isRows() || nest.arrays[b].isRows() || isPacked(a) || isPacked(b) || isInScalars(a) ||
           isInScalars(b)) {
         pairs.push_back(std::move(pair));
