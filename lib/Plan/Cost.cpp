@@ -214,7 +214,8 @@ static double rowsFollow(const Nest &nest) {
   return most;
 }
 
-/// The next row is the same or begins within a vector of where one ends: the pitch is no parameter of its own.
+/// The next row is the same or begins within a vector of where one ends. Where the pitch is a parameter of its own,
+/// matrices mostly have no gaps, and blocks of pictures do.
 static bool rowsTouch(const Nest &nest, LoopId lanes) {
   const LoopId rows = nest.loops[lanes].parent;
   if (rows == NoId)
@@ -225,7 +226,8 @@ static bool rowsTouch(const Nest &nest, LoopId lanes) {
       return write.isWrite;
     constexpr int64_t mostLanes = 64;
     const IndexExpr pitch = nest.byteAddress(write).coefficientOf(counter);
-    if (pitch.isZero() || llvm::any_of(nest.tripCount(lanes).symbols(), [&](SymbolId s) { return pitch.uses(s); }))
+    if (pitch.isZero() || bytesOf(write.type) > 2 ||
+        llvm::any_of(nest.tripCount(lanes).symbols(), [&](SymbolId s) { return pitch.uses(s); }))
       return true;
     const std::optional<int64_t> gap = (pitch - nest.tripCount(lanes) * bytesOf(write.type)).asConstant();
     return gap && std::abs(*gap) < mostLanes * int64_t(bytesOf(write.type));
