@@ -117,6 +117,9 @@ static Error checkScalars(const Nest &nest, const Facts &facts, Legality &legali
     const bool hasNeutral = !isFloat(access.type) || kind == ReductionKind::Add || kind == ReductionKind::Mul;
     if (cell.facts.isConditional && !hasNeutral)
       return decline(access.loc, Reason::CarriedScalar, {nest.root().name, access.text});
+    // Where the first iteration leaves, the cell is not there to be read.
+    if (nest.mayLeaveEarly() && !cell.facts.isConditional)
+      return decline(access.loc, Reason::EarlyExit, {"what stands in front of the sum in '" + access.text + "'"});
     if (!cell.facts.mayReassociate)
       return decline(access.loc, Reason::FloatReduction, {nest.root().name, access.text});
   }
