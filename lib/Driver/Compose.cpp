@@ -423,8 +423,7 @@ static void note(const LoopDecision &decision, Composed::Function &function) {
     // A clause says it of both; of a local array that a pointer cannot reach, nobody has promised anything.
     const auto isPromised = [&](ArrayId a, ArrayId b) { return llvm::is_contained(nest.arrays[b].noalias, a); };
     for (ArrayId a = 0; a < nest.arrays.size(); ++a)
-      function.promisesDistinct |=
-          llvm::any_of(nest.arrays[a].noalias, [&](ArrayId b) { return isPromised(a, b); });
+      function.promisesDistinct |= llvm::any_of(nest.arrays[a].noalias, [&](ArrayId b) { return isPromised(a, b); });
     function.promisesDistinct |= nest.clauses.independent || nest.clauses.ivdep;
     for (const Candidates &candidates : decision.candidates)
       if (const std::optional<vecify::Function> &code = candidates.best().code)

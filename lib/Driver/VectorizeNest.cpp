@@ -316,9 +316,10 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
     take = !first.best().leaveAlone;
   else
     take = !first.best().leaveAlone &&
-           (isInnermost || weight(first.best().cost.run, first.best().cost.core, first.best()) <
-                               weight(alone, aloneCore, first.best()) *
-                                   (isForBlocks(first.best(), decision.inner) ? 1.1 : worthOf(first.best(), decision.variants)));
+           (isInnermost ||
+            weight(first.best().cost.run, first.best().cost.core, first.best()) <
+                weight(alone, aloneCore, first.best()) *
+                    (isForBlocks(first.best(), decision.inner) ? 1.1 : worthOf(first.best(), decision.variants)));
   if (!entry.clauses.shape.empty() &&
       llvm::none_of(entry.clauses.shape, [&](const Clauses::Dim &d) { return d.loop == entry.name && d.size > 1; })) {
     // The shape asks for another loop of this nest.

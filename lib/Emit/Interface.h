@@ -17,16 +17,16 @@ struct Interface {
   std::vector<std::string> outs;     ///< outlined: per Function::results, the pointer parameter
   /// In place: constants at the top of the vector part. Outlined: the parameters, live-outs last.
   struct Local {
-    std::string name, declaration; ///< "const float *x"
-    std::string value;             ///< what it is set to, or the call's argument
+    std::string name, declaration;      ///< "const float *x"
+    std::string value;                  ///< what it is set to, or the call's argument
     std::optional<uint32_t> array = {}; ///< which of Function::arrays it is
   };
   std::vector<Local> locals;
   std::vector<std::string> buffers; ///< declarations at the top of the vector part, or of the loop that threads share
 
-  std::string block;                ///< name of what is allocated; empty: nothing
-  int64_t blockBytes = 0;           ///< of it, in use
-  std::vector<std::string> panels;  ///< declarations of pointers to its parts
+  std::string block;               ///< name of what is allocated; empty: nothing
+  int64_t blockBytes = 0;          ///< of it, in use
+  std::vector<std::string> panels; ///< declarations of pointers to its parts
 
   /// Those that `body` mentions, or that another one's declaration does.
   std::vector<Local> localsIn(llvm::StringRef body) const;

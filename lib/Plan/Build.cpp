@@ -427,7 +427,7 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
       return blockAt(b.index(lower + trip - IndexExpr(vf), "last"), NoId);
     return blockAt(from, maskOf(b.index(trip - IndexExpr::symbol(done), "left"), vf, "tail"));
   };
-  if (masked && plan.leastLanes < vf && !exact) {
+  if (plan.hasNarrowTail() && !exact) {
     const ValueId end = b.index(lower + trip);
     Error error = S.plainLoop(from, end, plan.leastLanes, counter, [&](ValueId iv) {
       const ValueId left = b.index(IndexExpr::symbol(end) - IndexExpr::symbol(iv), "left");

@@ -388,9 +388,9 @@ Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId u
     };
     if (!isEmpty(F, from, upper)) {
       sums.become(least);
-      const ValueId isLeft = least < vf ? NoId : B.create(OpKind::CmpLt, truth, {from, upper}, "has_tail");
-      if (Error error = least < vf ? summingLoop(from, upper, least, counter, sums, tailBlock)
-                                   : summingIf(isLeft, sums, [&] { return tailBlock(from); }))
+      const ValueId isLeft = Tiles->hasNarrowTail() ? NoId : B.create(OpKind::CmpLt, truth, {from, upper}, "has_tail");
+      if (Error error = Tiles->hasNarrowTail() ? summingLoop(from, upper, least, counter, sums, tailBlock)
+                                               : summingIf(isLeft, sums, [&] { return tailBlock(from); }))
         return error;
     }
     sums.finish();

@@ -29,7 +29,8 @@ static std::set<unsigned> widths(const Nest &nest, bool withIntermediates = true
   std::set<unsigned> result;
   for (const Access &access : nest.accesses)
     result.insert(bitsOf(access.type));
-  const llvm::BitVector without = withIntermediates ? llvm::BitVector(unsigned(nest.locals.size())) : intermediates(nest);
+  const llvm::BitVector without =
+      withIntermediates ? llvm::BitVector(unsigned(nest.locals.size())) : intermediates(nest);
   for (LocalId l = 0; l < nest.locals.size(); ++l)
     if (bitsOf(nest.locals[l].type) >= 8 && !without.test(l))
       result.insert(bitsOf(nest.locals[l].type));
@@ -173,11 +174,10 @@ std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality
     plan.tail = tail;
     for (unsigned inTail : tailLanes(tail, lanes, least, target))
       for (bool skips : {false, true}) {
-        // Sums go on in vectors as wide as they are.
-        if ((skips && (!maySkipSome || unroll > 1)) ||
-            (tail == Tail::Mask && inTail < lanes && hasReductions(nest, facts)))
-          continue;
         plan.leastLanes = inTail;
+        // Sums go on in vectors as wide as they are.
+        if ((skips && (!maySkipSome || unroll > 1)) || (plan.hasNarrowTail() && hasReductions(nest, facts)))
+          continue;
         plan.skips = skips;
         plan.number = plans.size();
         plans.push_back(plan);
@@ -295,8 +295,8 @@ static void addBlocks(const Variant &variant, const Target &target, const PlanOp
   for (size_t p = first, count = tile ? plans.size() : 0; p < count; ++p) {
     if (plans[p].rows * plans[p].unroll < 8 || plans[p].group != group)
       continue;
-    if ((plans[p].tail == Tail::Mask && plans[p].leastLanes < plans[p].lanes) ||
-        (tile->isSlanted && plans[p].tail != Tail::Mask) || ((tile->isSlanted || tile->isDepthSlanted) && group > 1))
+    if (plans[p].hasNarrowTail() || (tile->isSlanted && plans[p].tail != Tail::Mask) ||
+        ((tile->isSlanted || tile->isDepthSlanted) && group > 1))
       continue;
     const unsigned columns = plans[p].lanes * plans[p].unroll;
     const std::optional<CacheBlocks> blocking = blockOf(variant, *tile, columns, plans[p].rows, group, options);
@@ -369,11 +369,11 @@ Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, 
       plan.registerBits = target.registerBits[0];
       plan.tail = tail;
       for (unsigned inTail : tailLanes(tail, lanes, leastLanes(widths(nest), target), target)) {
+        plan.leastLanes = inTail;
         // The edges of what moves with the rows are whole vectors.
-        if (tail == Tail::Mask && inTail < lanes && hasSlantedColumns(nest, tile))
+        if (plan.hasNarrowTail() && hasSlantedColumns(nest, tile))
           continue;
         plan.number = plans.size();
-        plan.leastLanes = inTail;
         plans.push_back(plan);
       }
     }

@@ -78,9 +78,10 @@ bool isFineIfEqual(const Scop::Impl &scop, const ArrayUse &a, const ArrayUse &b,
   return !scop.context.isExhausted();
 }
 
-/// An iteration stores into one, and then it reads the other. Of some lanes that are stored: if that is the same memory,
-/// it must be read anew, and the load waits until the store has left the pipeline. At the same place: an iteration that
-/// meets its own result by another name is nobody's intent, and what it stores could not be stored together.
+/// An iteration stores into one, and then it reads the other. Of some lanes that are stored: if that is the same
+/// memory, it must be read anew, and the load waits until the store has left the pipeline. At the same place: an
+/// iteration that meets its own result by another name is nobody's intent, and what it stores could not be stored
+/// together.
 bool isReadBehind(const Nest &nest, const ArrayUse &a, const ArrayUse &b) {
   return llvm::any_of(a.instances, [&](const Occurrence *store) {
     const Access &write = nest.accesses[store->access];
@@ -125,9 +126,8 @@ std::vector<Facts::AliasPair> aliasPairs(const Scop::Impl &scop, llvm::ArrayRef<
       };
       const auto isInScalars = [&](ArrayId array) { return llvm::is_contained(nest.inScalars, array); };
       // No base to compare, no place that is known, one that holds nothing for a while, or nothing to be gained.
-      if (isReadBehind(nest, uses[a], uses[b]) || isReadBehind(nest, uses[b], uses[a]) ||
-          nest.arrays[a].isRows() || nest.arrays[b].isRows() || isPacked(a) || isPacked(b) || isInScalars(a) ||
-          isInScalars(b)) {
+      if (isReadBehind(nest, uses[a], uses[b]) || isReadBehind(nest, uses[b], uses[a]) || nest.arrays[a].isRows() ||
+          nest.arrays[b].isRows() || isPacked(a) || isPacked(b) || isInScalars(a) || isInScalars(b)) {
         pairs.push_back(std::move(pair));
         continue;
       }

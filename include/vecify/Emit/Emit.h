@@ -40,7 +40,7 @@ struct EmitOptions {
   std::string holds;                   ///< Source::holds: what the preprocessor must find besides the architecture
   bool mayHavePragmas = false;         ///< the text may hold directives, and gcc's are known
   std::map<std::string, std::string> standIns; ///< variables without an address -> whose address is passed instead
-  std::string threadsPragma;           ///< whole lines in front of the loop of hasThreadableLoop; empty: none
+  std::string threadsPragma;                   ///< whole lines in front of the loop of hasThreadableLoop; empty: none
 };
 
 /// The first loop at the function's top level carries nothing, so its iterations may be divided among threads if the

@@ -131,6 +131,8 @@ struct Plan {
   /// Lanes lie along the root of `variant`, which the source has further in, or has copies of in its own root.
   bool alongVariant = false;
   bool isTiled() const { return !tiles.empty(); }
+  /// What is left over goes on in masked vectors of fewer lanes.
+  bool hasNarrowTail() const { return tail == Tail::Mask && leastLanes < lanes; }
   /// It runs the nest of its variant, not the one that it was made for.
   bool isRescheduled() const { return isTiled() || strips || alongVariant; }
   std::optional<Function> built; ///< n-D super-vectors
