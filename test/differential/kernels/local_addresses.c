@@ -29,7 +29,7 @@ void store_through_first(const int *restrict a, int *restrict b, int n) {
   int t[3];
   for (int i = 0; i < n; i++) {
     t[0] = a[i];
-    t[1] = 3;
+    t[1] = a[i] & 3; // Reads a[i] also where the store to t[0] is dead.
     *t = 7;
     b[i] = t[0] ^ t[1];
   }
