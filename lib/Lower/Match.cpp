@@ -1,6 +1,7 @@
 // Small questions that every pattern asks; see Match.h.
 #include "Match.h"
 #include "vecify/Support/Decline.h"
+#include <cmath>
 #include <set>
 
 namespace vecify {
@@ -39,6 +40,11 @@ std::optional<double> splatFp(const Function &f, ValueId v) {
   if (const Op *broadcast = definedBy(f, v, OpKind::Broadcast))
     return splatFp(f, broadcast->operands[0]);
   return std::nullopt;
+}
+
+bool isAllZeros(const Function &f, ValueId v) {
+  const std::optional<double> number = splatFp(f, v);
+  return number ? *number == 0 && !std::signbit(*number) : splatInt(f, v) == 0;
 }
 
 int64_t wrapTo(ScalarType type, int64_t value) {

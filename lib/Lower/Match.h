@@ -12,6 +12,8 @@ const Op *definedBy(const Function &f, ValueId v, OpKind kind);
 /// The integer that all lanes of `v` hold, sign- or zero-extended as its type says; also for scalars.
 std::optional<int64_t> splatInt(const Function &f, ValueId v);
 std::optional<double> splatFp(const Function &f, ValueId v);
+/// Of every lane, each bit is 0: -0.0 is not.
+bool isAllZeros(const Function &f, ValueId v);
 /// The scalar that `v` is a broadcast of; `v` itself if it is a scalar.
 std::optional<ValueId> splatOf(const Function &f, ValueId v);
 /// `value` reduced to the bits of `type`, sign- or zero-extended as the type says (U64 as its int64 image).

@@ -34,6 +34,8 @@ static const Step Steps[] = {
     {"form-dots", "sums of narrow products become dot products of four or two at a time", formDots},
     {"forward-hoisted", "the same where hoisting has brought a write before a read", forwardTransfers},
     {"narrow-sums", "sums of which only the first lanes are filled have no others", narrowSums},
+    {"sum-across-loops", "what every iteration reduces and adds up is added lane by lane, and reduced once",
+     sumAcrossLoops},
     {"lower-contractions", "contractions to outer products, those to multiply-adds", lowerContractions},
     {"form-fma", "multiply-adds where the language allows one rounding", formFma},
     {"fence-products", "strict products that the next compiler must not fuse", fenceProducts},

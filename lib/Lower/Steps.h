@@ -18,6 +18,7 @@ llvm::Expected<Function> hoistInvariants(const Function &, const Target &, const
 llvm::Expected<Function> mergeEqual(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> formDots(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> narrowSums(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> sumAcrossLoops(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> lowerContractions(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> formFma(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> fenceProducts(const Function &, const Target &, const LowerOptions &);

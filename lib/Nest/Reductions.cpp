@@ -198,4 +198,10 @@ std::vector<CellReduction> cellReductions(const Nest &nest, LoopId loop) {
   return cells;
 }
 
+bool isFreeSum(const Nest &nest, const Facts &facts, LocalId local) {
+  const ScalarFacts &sum = facts.locals[local];
+  const Local &variable = nest.locals[local];
+  return variable.scope == NoId && variable.start == NoId && sum.kind == ScalarFacts::Reduction && sum.mayReassociate;
+}
+
 } // namespace vecify

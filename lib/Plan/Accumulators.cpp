@@ -58,12 +58,7 @@ Accumulators::Accumulators(SuperVectorBuilder &builder) : S(builder), B(builder.
       All.push_back(std::move(acc));
       continue;
     }
-    Parameter parameter;
-    parameter.value = acc.initial = S.F.addValue(VectorType::scalar(local.type), local.name);
-    parameter.name = local.name;
-    parameter.type = local.type;
-    S.F.parameters.push_back(std::move(parameter));
-    S.F.results.push_back({local.name, local.type});
+    acc.initial = S.declareResult(local);
     if (acc.isLatch() && facts.isConditional)
       promiseTruth(acc);
     All.push_back(std::move(acc));

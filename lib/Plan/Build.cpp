@@ -167,6 +167,16 @@ Error SuperVectorBuilder::declareInterface(const Legality &legality) {
   return Error::success();
 }
 
+ValueId SuperVectorBuilder::declareResult(const Local &local) {
+  Parameter parameter;
+  parameter.value = F.addValue(VectorType::scalar(local.type), local.name);
+  parameter.name = local.name;
+  parameter.type = local.type;
+  F.parameters.push_back(parameter);
+  F.results.push_back({local.name, local.type});
+  return parameter.value;
+}
+
 void SuperVectorBuilder::enterIf(ValueId condition) {
   const OpId branch = B.ifOp(condition, {});
   B.setBlock(F.ops[branch].blocks[1]);

@@ -13,6 +13,7 @@
 #include "LaneSums.h"
 #include "ReloadedRows.h"
 #include "vecify/Nest/Range.h"
+#include "vecify/Nest/Reductions.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 namespace vecify {
@@ -469,10 +470,19 @@ Error SuperVectorBuilder::buildTiles(const Plan &plan) {
       if (!enough.expr.asConstant())
         F.guards.push_back(std::move(enough));
     }
+  llvm::SmallVector<LocalId, 2> sums;
+  for (LocalId l = 0; l < N.locals.size(); ++l)
+    if (isFreeSum(N, Fa, l)) {
+      locals[l] = declareResult(N.locals[l]);
+      sums.push_back(l);
+    }
   if (Error error = plan.time ? timeTiles() : statement(N.nodes[N.root().node], NoId))
     return error;
   F.coversAll = true;
-  B.ret({B.index(F.trip)});
+  Values results = {B.index(F.trip)};
+  for (LocalId l : sums)
+    results.push_back(locals[l]);
+  B.ret(results);
   return Error::success();
 }
 

@@ -320,6 +320,10 @@ Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, 
   std::vector<std::pair<unsigned, unsigned>> sizes; // rows, lanes in all
   for (auto [rows, unroll] : tileSizes(target))
     sizes.push_back({rows, native * unroll});
+  // Sums along one row hide their latency behind one another.
+  if (variant.tiles[0].rows == NoId)
+    for (unsigned unroll : {2, 4})
+      sizes.push_back({1, native * unroll});
   if (transposes(variant))
     for (std::pair<unsigned, unsigned> square : squares(widest, native))
       if (!llvm::is_contained(sizes, square))

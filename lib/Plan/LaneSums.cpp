@@ -35,6 +35,11 @@ Expected<LaneSums> LaneSums::of(SuperVectorBuilder &builder, const Node &lanes) 
   return sums;
 }
 
+/// Lanes of floats that are compared start from the value before the loop: they have nothing that is neutral.
+bool LaneSums::startsFromInitial(const Sum &sum) const {
+  return isIdempotent(sum.kind) && isFloat(S->N.locals[sum.local].type);
+}
+
 ValueId &LaneSums::place(const Sum &sum) { return S->localsOfRows()[sum.row][sum.local]; }
 
 void LaneSums::enter() {
@@ -63,7 +68,7 @@ void LaneSums::become(unsigned lanes) {
     ValueId &now = Now[s];
     if (S->isUniform(now)) {
       const VectorType type = VectorType::vector(lanes, element);
-      now = isIdempotent(sum.kind) ? S->B.broadcast(now, type) : S->B.neutral(sum.kind, type);
+      now = startsFromInitial(sum) ? S->B.broadcast(now, type) : S->B.neutral(sum.kind, type);
       continue;
     }
     // By halves, the last time by thirds and the like.
@@ -85,7 +90,7 @@ void LaneSums::finish() {
     S->B.fp = FpFlags::fast();
     Now[s] = S->B.reduce(sum.kind, Now[s]);
     S->B.fp = {};
-    if (!isIdempotent(sum.kind))
+    if (!startsFromInitial(sum))
       Now[s] = combined(sum, VectorType::scalar(S->N.locals[sum.local].type), sum.initial, Now[s]);
   }
 }

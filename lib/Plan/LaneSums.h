@@ -36,6 +36,7 @@ private:
     ValueId initial;
   };
   explicit LaneSums(SuperVectorBuilder &builder) : S(&builder) {}
+  bool startsFromInitial(const Sum &sum) const;
   ValueId &place(const Sum &sum);
   ValueId combined(const Sum &sum, VectorType type, ValueId a, ValueId b);
 

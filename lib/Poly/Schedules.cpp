@@ -56,6 +56,8 @@ public:
     }
     if (std::optional<Variant> sums = bestForSums())
       result.push_back(std::move(*sums));
+    if (std::optional<Variant> sums = sumsOfRows())
+      result.push_back(std::move(*sums));
     return result;
   }
 
@@ -77,25 +79,56 @@ private:
     return (facts.anyLanes || facts.maxLanes >= 4) && !facts.updatesCells;
   }
 
+  /// The root hands on sums, in any order, and nothing else.
+  bool onlySumsUp() const {
+    bool sums = false;
+    for (LocalId l = 0; l < N.locals.size(); ++l) {
+      if (N.locals[l].scope != NoId || (F.locals[l].kind == ScalarFacts::Private && !N.locals[l].isLiveOut))
+        continue;
+      if (!isFreeSum(N, F, l))
+        return false;
+      sums = true;
+    }
+    return sums;
+  }
+
+  /// Rows one after the other, each in lanes along a loop inside the root, which sums up over all of them.
+  std::optional<Variant> sumsOfRows() const {
+    if (!onlySumsUp())
+      return std::nullopt;
+    std::optional<LoopId> best;
+    double least = INFINITY;
+    for (std::optional<LoopId> loop = onlyLoopIn(0); loop; loop = onlyLoopIn(*loop)) {
+      const double cost = costAlong(N, *loop, NoId);
+      if (!mayBeLanes(*loop) || cost >= least)
+        continue;
+      best = loop;
+      least = cost;
+    }
+    return best ? std::optional(Variant{N, F, {{*best, NoId}}, std::nullopt}) : std::nullopt;
+  }
+
+  std::optional<LoopId> onlyLoopIn(LoopId outer) const {
+    std::optional<LoopId> found;
+    for (LoopId loop = 0; loop < N.loops.size(); ++loop)
+      if (N.loops[loop].parent == outer) {
+        if (found || !llvm::is_contained(N.nodes[N.loops[outer].node].body, N.loops[loop].node))
+          return std::nullopt;
+        found = loop;
+      }
+    return found;
+  }
+
   /// Nests that write nothing and sum up, whatever the order: the loop outside along which lanes cost least.
   std::optional<Variant> bestForSums() const {
     if (llvm::any_of(N.accesses, [](const Access &access) { return access.isWrite; }) || !F.cells.empty())
       return std::nullopt;
-    bool sums = false;
-    for (LocalId l = 0; l < N.locals.size(); ++l) {
-      const ScalarFacts &facts = F.locals[l];
-      if (N.locals[l].scope != NoId || (facts.kind == ScalarFacts::Private && !N.locals[l].isLiveOut))
-        continue;
-      if (facts.kind != ScalarFacts::Reduction || !facts.mayReassociate)
-        return std::nullopt;
-      sums = true;
-    }
     const LoopId lanes = *std::min_element(
         Band.begin(), Band.end(), [&](LoopId a, LoopId b) { return costAlong(N, a, NoId) < costAlong(N, b, NoId); });
     const llvm::SmallVector<LoopId, 4> order = withFirst(Band, lanes);
     // Of long rows each is summed up by itself at little cost, in the order of memory.
     const std::optional<int64_t> columns = N.tripCount(lanes).asConstant();
-    if (!sums || lanes == Band[0] || !columns || *columns > ShortRow || !hasBoundsInOrder(N, order))
+    if (!onlySumsUp() || lanes == Band[0] || !columns || *columns > ShortRow || !hasBoundsInOrder(N, order))
       return std::nullopt;
     return analysed({reordered(N, Band, order), {}, 0});
   }

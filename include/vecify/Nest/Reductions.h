@@ -30,6 +30,9 @@ struct ReductionUpdate {
 /// if the updates have different operators.
 std::optional<ScalarFacts> reductionOf(const Nest &nest, LoopId loop, const ReductionTarget &target);
 
+/// A variable that lives outside of the root, which only adds to it, in any order.
+bool isFreeSum(const Nest &nest, const Facts &facts, LocalId local);
+
 /// Every update of the target in these statements, as reductionOf.
 std::optional<ScalarFacts> reductionIn(const Nest &nest, llvm::ArrayRef<NodeId> body, const ReductionTarget &target);
 

@@ -18,13 +18,6 @@ MemRef withoutLanes(MemRef mem) {
   return mem;
 }
 
-bool isZero(const Function &f, ValueId v) {
-  if (std::optional<int64_t> i = splatInt(f, v))
-    return *i == 0;
-  std::optional<double> d = splatFp(f, v);
-  return d && *d == 0 && !std::signbit(*d);
-}
-
 class TransferLowering {
 public:
   TransferLowering(const Function &source, const Target &target) : S(source), T(target), Users(source.values.size()) {
@@ -62,7 +55,7 @@ private:
     ValueId result = load(OpKind::MaskedLoad, op, {mask}, type, rewriter);
     // A masked load gives 0 in the lanes that are off.
     ValueId padding = op.operands.back();
-    if (padding != oldMask && !isZero(S, padding))
+    if (padding != oldMask && !isAllZeros(S, padding))
       result = b.create(OpKind::Select, type, {mask, result, b.broadcast(rewriter.mapped(padding), type)},
                         S.values[op.results[0]].name);
     rewriter.map(op.results[0], result);

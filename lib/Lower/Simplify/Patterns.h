@@ -11,7 +11,7 @@ extern const Pattern shlByConstant, shrByConstant, shlByUniform, shrByUniform;
 extern const Pattern notOfCompare, xorOfTrue;
 extern const Pattern andOfNot, andOfAnd, andOfBounds, orOfBounds;
 extern const Pattern selectToMinMax, selectToAbs, selectOfNot, selectByOpposite, selectOfEqual, selectOfTruths,
-    selectOfSum;
+    selectOfSum, selectOfSelect, selectOfMasked;
 extern const Pattern selectToFloatMinMax, selectToClamp;
 extern const Pattern castOfCast, bitcastOfCast, castOfConstant, castOfIota, castToTruth, castFromTruth;
 extern const Pattern castOfWideFloat;

@@ -134,7 +134,8 @@ static Replacement selectOpposite(const Op &op, Rewriter &rewriter, const Target
   if (compare.kind != OpKind::CmpNe && (*other == OpKind::CmpNe || effort(*other) >= effort(compare.kind)))
     return std::nullopt;
   const ValueId mask = op.operands[0];
-  const ValueId swapped = s.b.create(*other, s.typeOf(mask), {compare.operands[0], compare.operands[1]}, s.f.values[mask].name);
+  const ValueId swapped =
+      s.b.create(*other, s.typeOf(mask), {compare.operands[0], compare.operands[1]}, s.f.values[mask].name);
   return with(s.emit(OpKind::Select, {swapped, s.operand(2), s.operand(1)}));
 }
 
@@ -170,6 +171,95 @@ static Replacement selectSum(const Op &op, Rewriter &rewriter, const Target &tar
     }
   return std::nullopt;
 }
+
+/// m ? (m ? a : b) : c, and m ? a : (m ? b : c).
+static Replacement selectAgain(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const std::optional<Op> yes = s.definition(op.operands[1], OpKind::Select),
+                          no = s.definition(op.operands[2], OpKind::Select);
+  const bool isYes = yes && yes->operands[0] == op.operands[0], isNo = no && no->operands[0] == op.operands[0];
+  if (!isYes && !isNo)
+    return std::nullopt;
+  return with(s.emit(OpKind::Select,
+                     {s.operand(0), isYes ? yes->operands[1] : s.operand(1), isNo ? no->operands[2] : s.operand(2)}));
+}
+
+/// The lanes that `mask` leaves out are made of what was read as 0 there.
+static bool isZeroOutside(const Function &f, ValueId v, ValueId mask, unsigned depth = 0) {
+  constexpr unsigned deepest = 8;
+  const Op *op = depth == deepest ? nullptr : f.definitionOf(v);
+  if (!op)
+    return false;
+  const auto isZero = [&](unsigned i) { return isZeroOutside(f, op->operands[i], mask, depth + 1); };
+  const bool areIntegers = isInteger(f.typeOf(v).element);
+  switch (op->kind) {
+  case OpKind::TransferRead:
+    return hasMask(*op, f) && maskOf(*op, f) == mask && isAllZeros(f, op->operands.back());
+  case OpKind::Constant:
+    return areIntegers && splatInt(f, v) == 0;
+  case OpKind::Cast:
+    return isZero(0);
+  case OpKind::Mul:
+  case OpKind::And:
+    return areIntegers && (isZero(0) || isZero(1));
+  case OpKind::Add:
+  case OpKind::Sub:
+  case OpKind::Or:
+  case OpKind::Xor:
+  case OpKind::AbsDiff:
+  case OpKind::Min:
+  case OpKind::Max:
+    return areIntegers && isZero(0) && isZero(1);
+  case OpKind::Abs:
+  case OpKind::Neg:
+    return areIntegers && isZero(0);
+  case OpKind::Select:
+    return isZero(1) && isZero(2);
+  default:
+    return false;
+  }
+}
+
+static Replacement selectMasked(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  if (!s.isVector() || !isAllZeros(s.f, op.operands[2]) || !isZeroOutside(s.f, op.operands[1], op.operands[0]))
+    return std::nullopt;
+  return with(op.operands[1]);
+}
+
+const Pattern selectOfSelect = {"a select of what the same mask has selected is one select",
+                                R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+  %b = transfer_read f32[8] lanes(1) : 8xf32
+  %c = transfer_read f32[16] lanes(1) : 8xf32
+  %m = cmp_lt %a, %b : 8xi1
+  %t = select %m, %a, %c : 8xf32
+  %r = select %m, %t, %b : 8xf32
+  transfer_write %r, f32[8] lanes(1))",
+                                R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+  %b = transfer_read f32[8] lanes(1) : 8xf32
+  %m = cmp_lt %a, %b : 8xi1
+  %r = select %m, %a, %b : 8xf32
+  transfer_write %r, f32[8] lanes(1))",
+                                OpKind::Select, selectAgain};
+
+const Pattern selectOfMasked = {"what is made of masked reads is 0 elsewhere already",
+                                R"(  %n = index (5) : index
+  %m = create_mask %n : 8xi1
+  %p = constant 0 : i32
+  %a = transfer_read i32[0] lanes(1) mask %m else %p : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %t = mul %a, %b : 8xi32
+  %z = constant 0 : 8xi32
+  %r = select %m, %t, %z : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                                R"(  %n = index (5) : index
+  %m = create_mask %n : 8xi1
+  %p = constant 0 : i32
+  %a = transfer_read i32[0] lanes(1) mask %m else %p : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %t = mul %a, %b : 8xi32
+  transfer_write %t, i32[8] lanes(1))",
+                                OpKind::Select, selectMasked};
 
 const Pattern selectOfSum = {"a conditional addition adds 0 where the condition is false",
                              R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
@@ -240,19 +330,19 @@ const Pattern selectToAbs = {"x < 0 ? -x : x is the absolute value",
                              OpKind::Select, absolute};
 
 const Pattern selectByOpposite = {"a select by a compare is the select by its opposite, where that takes less",
-                                 R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+                                  R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %b = transfer_read i32[8] lanes(1) : 8xi32
   %c = transfer_read i32[16] lanes(1) : 8xi32
   %m = cmp_ge %a, %b : 8xi1
   %r = select %m, %a, %c : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-                                 R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+                                  R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %b = transfer_read i32[8] lanes(1) : 8xi32
   %c = transfer_read i32[16] lanes(1) : 8xi32
   %m = cmp_lt %a, %b : 8xi1
   %r = select %m, %c, %a : 8xi32
   transfer_write %r, i32[8] lanes(1))",
-                                 OpKind::Select, selectOpposite};
+                                  OpKind::Select, selectOpposite};
 
 const Pattern selectOfNot = {"a select by a negation is the select the other way round",
                              R"(  %a = transfer_read f32[0] lanes(1) : 8xf32

@@ -2,22 +2,15 @@
 #include "AllPatterns.h"
 #include "Rewrites.h"
 #include "Steps.h"
-#include <cmath>
 
 namespace vecify {
-
-static bool isZero(const Function &f, ValueId v) {
-  // -0.0 is not all zeros.
-  const std::optional<double> number = splatFp(f, v);
-  return number ? *number == 0 && !std::signbit(*number) : splatInt(f, v) == 0;
-}
 
 /// m ? x : 0 is m & x, m ? 0 : x is ~m & x, bit by bit.
 static Replacement selectByLogic(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
   if (!s.isVector() || target.predicateMasks || isMask(s.type.element))
     return std::nullopt;
-  const bool hasZeroLast = isZero(s.f, op.operands[2]), hasZeroFirst = isZero(s.f, op.operands[1]);
+  const bool hasZeroLast = isAllZeros(s.f, op.operands[2]), hasZeroFirst = isAllZeros(s.f, op.operands[1]);
   const VectorType mask = s.typeOf(op.operands[0]);
   const ScalarType element = isFloat(s.type.element) ? integerType(bitsOf(s.type.element), false) : s.type.element;
   const unsigned lanes = target.lanesOf(element);
