@@ -201,14 +201,19 @@ private:
 
 } // namespace
 
+/// Vectors are stored there, not the sum of a row.
+static bool isStoredInLanes(const Nest &nest, const Access &access, LoopId lanes) {
+  return access.isWrite && (!access.isAffine() || nest.byteAddress(access).uses(nest.loops[lanes].iterator));
+}
+
 /// How likely rows are read where they are written: those that are updated, or read from one array and written to
 /// another at the same places, if these are the same in a page.
-static double rowsFollow(const Nest &nest) {
+static double rowsFollow(const Nest &nest, LoopId lanes) {
   constexpr double sameInPage = 0.5;
   double most = 0;
   for (const Access &write : nest.accesses)
     for (const Access &read : nest.accesses)
-      if (write.isWrite && !read.isWrite && write.isAffine() && read.isAffine() &&
+      if (isStoredInLanes(nest, write, lanes) && !read.isWrite && write.isAffine() && read.isAffine() &&
           (nest.byteAddress(read) - nest.byteAddress(write)).asConstant())
         most = std::max(most, read.array == write.array ? 1 : sameInPage);
   return most;
@@ -222,8 +227,10 @@ static bool rowsTouch(const Nest &nest, LoopId lanes) {
     return true;
   const SymbolId counter = nest.loops[rows].iterator;
   return llvm::any_of(nest.accesses, [&](const Access &write) {
-    if (!write.isWrite || !write.isAffine() || nest.byteAddress(write).degreeIn(counter) > 1)
-      return write.isWrite;
+    if (!isStoredInLanes(nest, write, lanes))
+      return false;
+    if (!write.isAffine() || nest.byteAddress(write).degreeIn(counter) > 1)
+      return true;
     constexpr int64_t mostLanes = 64;
     const IndexExpr pitch = nest.byteAddress(write).coefficientOf(counter);
     if (pitch.isZero() || bytesOf(write.type) > 2 ||
@@ -273,11 +280,12 @@ static TailStalls tailStalls(const Plan &plan, const Nest &nest) {
   if (!plan.isTiled() && reloadsMaskedStores(nest, 0) && expectedTrip(nest, 0) < LeastReloadedColumns)
     stalls.perRun += 1;
   // Between the rows of time tiles there is more of each row.
-  const double following = rowsFollow(nest);
-  if (plan.tail != Tail::Mask || plan.time || (!plan.isTiled() && nest.source.depth == 0) || following == 0)
+  if (plan.tail != Tail::Mask || plan.time)
     return stalls;
-  if (!plan.isTiled())
-    return {following, 0};
+  if (!plan.isTiled()) {
+    const double following = nest.source.depth == 0 ? 0 : rowsFollow(nest, 0);
+    return following == 0 ? stalls : TailStalls{following, 0};
+  }
   for (const Tile &tile : plan.tiles) {
     // Loops inside the lanes' leave the store time.
     if (llvm::any_of(nest.loops, [&](const Loop &loop) { return loop.parent == tile.lanes; }) ||
@@ -287,7 +295,7 @@ static TailStalls tailStalls(const Plan &plan, const Nest &nest) {
     double tails = tile.rows != NoId && !nest.storesMoveWith(tile.rows, tile.lanes) ? 1.0 / plan.rows : 1;
     for (LoopId loop = nest.loops[tile.lanes].parent; loop != 0 && loop != NoId; loop = nest.loops[loop].parent)
       tails *= expectedTrip(nest, loop);
-    stalls.perIteration += following * tails;
+    stalls.perIteration += rowsFollow(nest, tile.lanes) * tails;
   }
   return stalls;
 }

@@ -92,9 +92,11 @@ private:
     return sums;
   }
 
-  /// Rows one after the other, each in lanes along a loop inside the root, which sums up over all of them.
+  /// Rows one after the other, each in lanes along a loop inside the root, which sums up over all of them: in variables,
+  /// or in memory.
   std::optional<Variant> sumsOfRows() const {
-    if (!onlySumsUp())
+    const bool sumsInMemory = !N.inScalars.empty() && !F.loops[0].parallel;
+    if (!onlySumsUp() && !sumsInMemory)
       return std::nullopt;
     std::optional<LoopId> best;
     double least = INFINITY;
