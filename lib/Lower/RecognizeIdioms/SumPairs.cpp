@@ -115,11 +115,15 @@ public:
         isAddend[op.operands[0]] = true;
         continue;
       }
-      if (isAddend[v] && !keepsLanes[v])
-        if (Form form = formOf(v); form != Form::None) {
+      if (isAddend[v] && !keepsLanes[v]) {
+        if (Form form = Sums(v) ? formOf(v) : Form::None; form != Form::None) {
           Addends[v] = form;
           keepsLanes[v] = true;
         }
+      } else if (isAddend[v]) {
+        if (Form form = formOf(v); form == Form::Pairs || form == Form::Octets)
+          Shared[v] = form;
+      }
       for (ValueId operand : op.operands)
         if (keepsLanes[v])
           keepsLanes[operand] = true;
@@ -127,24 +131,45 @@ public:
           isAddend[operand] = true;
     }
   }
-  bool hasWork() const { return !Addends.empty(); }
+  bool hasWork() const { return !Addends.empty() || !Shared.empty(); }
 
   bool rewrite(const Op &op, Rewriter &rewriter) {
+    if (op.kind == OpKind::Add && Sums(op.results[0]) &&
+        llvm::any_of(op.operands, [&](ValueId v) { return Shared.count(v) != 0; })) {
+      addUpShared(op, rewriter);
+      return true;
+    }
     auto found = op.results.size() == 1 ? Addends.find(op.results[0]) : Addends.end();
     if (found == Addends.end())
       return false;
     if (found->second != Form::Pairs || op.kind != OpKind::Mul)
       rewriter.copy(op);
-    ValueId sums = found->second == Form::Octets ? octets(op, rewriter)
-                   : found->second == Form::Dots ? dots(op, rewriter)
-                                                 : pairs(op, rewriter);
-    rewriter.map(op.results[0], filled(sums, S.typeOf(op.results[0]), op, rewriter));
+    rewriter.map(op.results[0], summed(op, found->second, rewriter));
     return true;
   }
 
 private:
   /// What an addend becomes: sums of two 16-bit products, of eight bytes, or of four byte products.
   enum class Form { None, Pairs, Octets, Dots };
+
+  ValueId summed(const Op &op, Form form, Rewriter &rewriter) {
+    const ValueId sums = form == Form::Octets ? octets(op, rewriter)
+                         : form == Form::Dots ? dots(op, rewriter)
+                                              : pairs(op, rewriter);
+    return filled(sums, S.typeOf(op.results[0]), op, rewriter);
+  }
+
+  /// A sum with an addend that is also used by its lanes.
+  void addUpShared(const Op &op, Rewriter &rewriter) {
+    llvm::SmallVector<ValueId, 2> operands;
+    for (ValueId v : op.operands) {
+      const auto form = Shared.find(v);
+      operands.push_back(form == Shared.end() ? rewriter.mapped(v)
+                                              : summed(*S.definitionOf(v), form->second, rewriter));
+    }
+    const ValueId result = op.results[0];
+    rewriter.map(result, rewriter.builder().create(OpKind::Add, S.typeOf(result), operands, S.values[result].name));
+  }
 
   bool fits(ValueId v, ScalarType type) { return Ranges[v].fits(type); }
   bool isProductOf(const Op &op, ScalarType a, ScalarType b) {
@@ -189,8 +214,8 @@ private:
   Form formOf(ValueId v) {
     const Op *op = S.definitionOf(v);
     const VectorType &type = S.typeOf(v);
-    if (!op || !Sums(v) || !llvm::isPowerOf2_64(type.lanes()) || op->kind == OpKind::Constant ||
-        op->kind == OpKind::Concat || op->kind == OpKind::ExtractSlice || hasProducts(*op))
+    if (!op || !llvm::isPowerOf2_64(type.lanes()) || op->kind == OpKind::Constant || op->kind == OpKind::Concat ||
+        op->kind == OpKind::ExtractSlice || hasProducts(*op))
       return Form::None;
     unsigned bytes = unsigned(nativeLanes(T, O, ScalarType::U8, type.lanes()));
     unsigned shorts = unsigned(nativeLanes(T, O, ScalarType::I16, type.lanes()));
@@ -340,6 +365,7 @@ private:
   RangeTable Ranges;
   SumOnly Sums;
   std::map<ValueId, Form> Addends;
+  std::map<ValueId, Form> Shared; ///< addends of sums that are also used by their lanes
   std::map<ValueId, unsigned> SourceWidths;
   std::map<ValueId, bool> WithProducts;
 };
