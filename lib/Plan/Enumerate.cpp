@@ -75,12 +75,15 @@ bool hasReductions(const Nest &nest, const Facts &facts) {
   return !facts.cells.empty();
 }
 
-/// Shorter vectors than these take as long as their lanes one by one.
+/// Shorter vectors than these take as long as their lanes one by one, or cannot be read.
 static unsigned leastLanes(const std::set<unsigned> &widths, const Target &target) {
-  const unsigned widestBits = *widths.rbegin();
+  const unsigned widestBits = *widths.rbegin(), narrowest = *widths.begin();
   if (target.aie)
-    return 128 / *widths.begin();
-  return std::max(64 / widestBits, widestBits == 64 ? 2u : 4u);
+    return 128 / narrowest;
+  unsigned lanes = std::max(64 / widestBits, widestBits == 64 ? 2u : 4u);
+  while (narrowest == 8 && lanes < 16 && !target.find(OpKind::Load, ScalarType::U8, lanes))
+    lanes *= 2;
+  return lanes;
 }
 
 /// Lanes of each vector of a tail, the plainest first. Masked vectors may be narrower than those of the main loop: what
@@ -320,10 +323,6 @@ Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, 
   std::vector<std::pair<unsigned, unsigned>> sizes; // rows, lanes in all
   for (auto [rows, unroll] : tileSizes(target))
     sizes.push_back({rows, native * unroll});
-  // Sums along one row hide their latency behind one another.
-  if (variant.tiles[0].rows == NoId)
-    for (unsigned unroll : {2, 4})
-      sizes.push_back({1, native * unroll});
   if (transposes(variant))
     for (std::pair<unsigned, unsigned> square : squares(widest, native))
       if (!llvm::is_contained(sizes, square))
@@ -356,9 +355,8 @@ Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, 
           !llvm::is_contained(sizes, many))
         sizes.push_back(many);
   }
-  for (auto [rows, all] : sizes)
+  const auto add = [&](unsigned rows, unsigned lanes, unsigned all) {
     for (Tail tail : {Tail::Halves, Tail::Mask}) {
-      const unsigned lanes = std::min(native, all);
       // Nothing would ever fill it.
       if (rows > mostRows || (shape.tile.empty() ? all > mostAtOnce : lanes > mostLanes))
         continue;
@@ -381,6 +379,15 @@ Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, 
         plans.push_back(plan);
       }
     }
+  };
+  for (auto [rows, all] : sizes)
+    add(rows, std::min(native, all), all);
+  // Sums along one row hide their latency behind one another, and narrow elements are mostly summed in parts.
+  if (tile.rows == NoId && shape.tile.empty())
+    for (unsigned lanes = native; lanes <= target.registerBits[0] / *widths(nest).begin(); lanes *= 2)
+      for (unsigned unroll : {1, 2, 4})
+        if (lanes > native || unroll > 1)
+          add(1, lanes, lanes * unroll);
   addGroups(nest, target, first, plans);
   addBlocks(variant, target, options, first, plans);
   return legality;

@@ -87,6 +87,8 @@ private:
       return 0;
     if (isCastOfSum(F, op))
       return Filled[op.operands[0]];
+    if (op.kind == OpKind::ExtractSlice && F.typeOf(op.operands[0]).rank() == 1)
+      return std::max<int64_t>(0, Filled[op.operands[0]] - op.ints[0]);
     if (op.kind == OpKind::Concat) {
       int64_t begin = 0, end = 0;
       for (ValueId part : op.operands) {
@@ -144,6 +146,10 @@ public:
         (op.combine == ReductionKind::Add || op.combine == ReductionKind::Or || op.combine == ReductionKind::Xor)) {
       const ValueId all = leading(rewriter.mapped(op.operands[0]), narrowed(op.operands[0]), rewriter);
       rewriter.map(op.results[0], b.reduce(op.combine, all));
+      return true;
+    }
+    if (op.kind == OpKind::ExtractSlice && isNarrow(op.results[0]) && Filled[op.results[0]] == 0) {
+      rewriter.map(op.results[0], b.constant(S.typeOf(op.results[0]), 0));
       return true;
     }
     if (op.kind == OpKind::ExtractSlice && isNarrow(op.operands[0]) && op.ints[0] == 0) {

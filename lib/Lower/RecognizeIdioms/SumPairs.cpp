@@ -176,6 +176,14 @@ private:
     return op.kind == OpKind::Mul && fits(op.operands[0], a) && fits(op.operands[1], b);
   }
 
+  /// The product that a sum adds up in wider elements, or the op itself.
+  const Op &productIn(const Op &op) const {
+    const Op *product = op.kind == OpKind::Cast ? definedBy(S, op.operands[0], OpKind::Mul) : nullptr;
+    const bool isWider = product && isInteger(S.typeOf(op.results[0]).element) &&
+                         bitsOf(S.typeOf(op.results[0]).element) > bitsOf(S.typeOf(op.operands[0]).element);
+    return isWider ? *product : op;
+  }
+
   bool hasDots(ScalarType a, ScalarType b, int64_t n) const {
     unsigned lanes = unsigned(nativeLanes(T, O, ScalarType::U8, n)) / 4;
     return T.find(RowKey{OpKind::DotAccumulate, ScalarType::I32, a, lanes, uint8_t(b)});
@@ -238,10 +246,12 @@ private:
     if (is32 && isProductOf(*op, ScalarType::I16, ScalarType::I16))
       return Form::Pairs;
     // Two of them must fit 32 bits before they are widened.
-    if (op->kind == OpKind::Mul)
-      return isProductOf(*op, ScalarType::I16, ScalarType::I16) && Ranges[v].plus(Ranges[v]).fits(ScalarType::I32)
+    if (const Op &product = productIn(*op); product.kind == OpKind::Mul) {
+      const ValueRange range = Ranges[product.results[0]];
+      return isProductOf(product, ScalarType::I16, ScalarType::I16) && range.plus(range).fits(ScalarType::I32)
                  ? Form::Pairs
                  : Form::None;
+    }
     return fits(v, ScalarType::I16) ? Form::Pairs : Form::None;
   }
 
@@ -274,9 +284,9 @@ private:
     const VectorType type = S.typeOf(op.results[0]);
     VectorType half = VectorType::vector(type.lanes() / 2, ScalarType::I32);
     ValueId x, y;
-    if (op.kind == OpKind::Mul) {
-      x = narrowed(rewriter.mapped(op.operands[0]), ScalarType::I16, rewriter);
-      y = narrowed(rewriter.mapped(op.operands[1]), ScalarType::I16, rewriter);
+    if (const Op &product = productIn(op); product.kind == OpKind::Mul) {
+      x = narrowed(rewriter.mapped(product.operands[0]), ScalarType::I16, rewriter);
+      y = narrowed(rewriter.mapped(product.operands[1]), ScalarType::I16, rewriter);
     } else {
       x = narrowed(rewriter.mapped(op.results[0]), ScalarType::I16, rewriter);
       y = b.constant(type.withElement(ScalarType::I16), 1);
