@@ -11,16 +11,21 @@ using namespace clang;
 namespace vecify {
 namespace {
 
+bool holdsPointers(const VarDecl *var) { return var->getType()->isPointerType() || var->getType()->isRecordType(); }
+
 /// The pointer variables and other sources in the expression of a pointer.
 void notePointers(const Stmt *expr, llvm::SmallVectorImpl<const VarDecl *> &found, bool &isKnown) {
   if (!expr)
     return;
   if (const auto *ref = dyn_cast<DeclRefExpr>(expr)) {
     const auto *var = dyn_cast<VarDecl>(ref->getDecl());
-    if (var && (var->getType()->isPointerType() || var->getType()->isArrayType() || var->getType()->isRecordType()))
+    if (var && (holdsPointers(var) || var->getType()->isArrayType()))
       found.push_back(var);
     return;
   }
+  if (const auto *unary = dyn_cast<UnaryOperator>(expr); unary && unary->getOpcode() == UO_AddrOf)
+    if (const VarDecl *var = rootVariable(unary->getSubExpr()))
+      found.push_back(var);
   if (isa<CallExpr>(expr))
     isKnown = false;
   // A pointer that is read from memory.
@@ -42,7 +47,7 @@ FunctionFacts::Origins FunctionFacts::originsOf(const VarDecl *pointer) const {
     if (!origins.variables.insert(var).second)
       continue;
     if (var->hasGlobalStorage() || escapes(var))
-      origins.isKnown = origins.isKnown && var->getType()->isArrayType();
+      origins.isKnown = origins.isKnown && !holdsPointers(var);
     if (var->hasInit())
       notePointers(var->getInit(), work, origins.isKnown);
     for (const Stmt *change : changesOf(var))

@@ -112,7 +112,9 @@ public:
   /// Where nothing is carried or added up in lanes that stay empty, there is nothing to do.
   bool hasWork() const {
     return llvm::any_of(S.ops, [&](const Op &op) {
-      return (op.kind == OpKind::For || isSum(op)) && llvm::any_of(op.results, [&](ValueId r) { return isNarrow(r); });
+      return ((op.kind == OpKind::For || isSum(op)) &&
+              llvm::any_of(op.results, [&](ValueId r) { return isNarrow(r); })) ||
+             (op.kind == OpKind::Reduce && isNarrow(op.operands[0]));
     });
   }
 

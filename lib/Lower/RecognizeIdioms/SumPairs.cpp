@@ -104,37 +104,37 @@ private:
 class PairSums {
 public:
   PairSums(const Function &source, const Target &target, const LowerOptions &options)
-      : S(source), T(target), O(options), Ranges(source), Sums(source) {
-    std::vector<bool> isAddend(S.values.size()), keepsLanes(S.values.size());
+      : S(source), T(target), O(options), Ranges(source), Sums(source), KeepsLanes(source.values.size()) {
+    std::vector<bool> isAddend(S.values.size());
     // Users first: what one of them takes by its lanes is not summed in groups before.
     for (const Op &op : llvm::reverse(S.ops)) {
       if (op.results.size() != 1)
         continue;
       const ValueId v = op.results[0];
-      if (isAddend[v] && !keepsLanes[v] && changesSign(S, op) && Sums(op.operands[0])) {
+      if (isAddend[v] && !KeepsLanes[v] && changesSign(S, op) && Sums(op.operands[0])) {
         isAddend[op.operands[0]] = true;
         continue;
       }
-      if (isAddend[v] && !keepsLanes[v]) {
+      if (isAddend[v] && !KeepsLanes[v]) {
         if (Form form = Sums(v) ? formOf(v) : Form::None; form != Form::None) {
           Addends[v] = form;
-          keepsLanes[v] = true;
+          KeepsLanes[v] = true;
         }
       } else if (isAddend[v]) {
         if (Form form = formOf(v); form == Form::Pairs || form == Form::Octets)
           Shared[v] = form;
       }
       for (ValueId operand : op.operands)
-        if (keepsLanes[v])
-          keepsLanes[operand] = true;
-        else if (op.kind == OpKind::Add && Sums(v))
+        if (KeepsLanes[v])
+          KeepsLanes[operand] = true;
+        else if ((op.kind == OpKind::Add && Sums(v)) || (op.kind == OpKind::Reduce && op.combine == ReductionKind::Add))
           isAddend[operand] = true;
     }
   }
   bool hasWork() const { return !Addends.empty() || !Shared.empty(); }
 
   bool rewrite(const Op &op, Rewriter &rewriter) {
-    if (op.kind == OpKind::Add && Sums(op.results[0]) &&
+    if (op.kind == OpKind::Add && !KeepsLanes[op.results[0]] && Sums(op.results[0]) &&
         llvm::any_of(op.operands, [&](ValueId v) { return Shared.count(v) != 0; })) {
       addUpShared(op, rewriter);
       return true;
@@ -374,6 +374,7 @@ private:
   const LowerOptions &O;
   RangeTable Ranges;
   SumOnly Sums;
+  std::vector<bool> KeepsLanes; ///< somebody takes the value lane by lane
   std::map<ValueId, Form> Addends;
   std::map<ValueId, Form> Shared; ///< addends of sums that are also used by their lanes
   std::map<ValueId, unsigned> SourceWidths;

@@ -152,6 +152,7 @@ int distance_of_sixteens(const uint8_t *a, ptrdiff_t pitch_a, const uint8_t *b, 
   return sum;
 }
 
+// expect: any
 int squares_of_fours(const uint8_t *a, ptrdiff_t pitch_a, const uint8_t *b, ptrdiff_t pitch_b) {
   int sum = 0;
   for (int y = 0; y < 16; y++, a += pitch_a, b += pitch_b)

@@ -92,6 +92,7 @@ void copy_sign(float *restrict x, const float *restrict from, int n) {
 
 // Not static: still what the call runs.
 int triple_or_half(int v);
+// expect: any
 int triple_or_half(int v) {
   if (v & 1)
     return (v & 0xffff) * 3;

@@ -184,6 +184,7 @@ void by_the_square(int n, float complex *restrict y, const float *restrict x, fl
     y[i] = x[i] + k * k;
 }
 
+// expect: any
 float complex products_in_order(int n, const float complex *a) {
   float complex product = 1;
   for (int i = 0; i < n; i++)

@@ -4,6 +4,7 @@
 
 static int calls_made;
 __attribute__((noinline)) int record_sample(int value);
+// expect: any
 int record_sample(int value) { // A real call is asked for: its effects count.
   calls_made += value & 1;
   return calls_made;

@@ -69,6 +69,7 @@ void colour_matrix(uint8_t *restrict o, const uint8_t *restrict r, const uint8_t
 }
 
 // The taps may be what is written.
+// expect: any
 void taps_in_place(int16_t *x, int16_t *h, int n) {
   for (int i = 0; i < n; i++)
     x[i] = (int16_t)((h[0] * x[i + 4] + h[1] * x[i + 5] + h[2] * x[i + 6] + h[3] * x[i + 7]) >> 15);

@@ -34,6 +34,7 @@ int halves_until(int16_t *y, const int16_t *x, int n, int16_t least) {
 }
 
 // A sum in memory that no iteration may get to is not read ahead; that it was set before is not made use of.
+// expect: any
 unsigned counts_until(const uint32_t *x, size_t n, uint32_t bits, unsigned *zeros) {
   unsigned ones = 0;
   *zeros = 0;

@@ -7,11 +7,13 @@ void fold_block(uint8_t *mac, const uint8_t *t, const uint8_t *accumulated) {
     mac[i] = t[i] ^ accumulated[15 - i];
 }
 
+// expect: any
 void whiten_eight(uint8_t *key, const uint8_t *pad) {
   for (int i = 0; i < 8; i++)
     key[i] ^= pad[i];
 }
 
+// expect: any
 void whiten_four(uint8_t *restrict key, const uint8_t *restrict pad) {
   for (int i = 0; i < 4; i++)
     key[i] ^= pad[i];
@@ -29,6 +31,7 @@ void residual_eight(int16_t *restrict d, const uint8_t *restrict a, const uint8_
     d[i] = a[i] - b[i];
 }
 
+// expect: any
 void residual_four(int16_t *restrict d, const uint8_t *restrict a, const uint8_t *restrict b) {
   for (int i = 0; i < 4; i++)
     d[i] = a[i] - b[i];
@@ -48,6 +51,7 @@ int sum_sixteen(const uint8_t *a, const uint8_t *b) {
   return sum;
 }
 
+// expect: any
 int sum_four(const uint8_t *a) {
   int sum = 0;
   for (int i = 0; i < 4; i++)
@@ -55,11 +59,13 @@ int sum_four(const uint8_t *a) {
   return sum;
 }
 
+// expect: any
 void widen_three(double *restrict y, const float *restrict x) {
   for (int i = 0; i < 3; i++)
     y[i] = x[i] * 2.0f;
 }
 
+// expect: any
 void swap_two(double *x, double *y) {
   for (int i = 0; i < 2; i++) {
     const double t = x[i];

@@ -1,5 +1,6 @@
 // Local arrays whose address leaves by *t and &*t: others may read and write them.
 
+// expect: any
 int read_through_row(const int *restrict a, int *restrict b, int n) {
   int t[2][400];
   int *p = *t;
@@ -17,6 +18,7 @@ struct four {
   int k;
 };
 
+// expect: any
 void first_of_member(const int *restrict a, int *restrict b, int n) {
   struct four s = {{1, 2, 3, 4}, 5};
   for (int i = 0; i < n; i++) {
@@ -25,6 +27,7 @@ void first_of_member(const int *restrict a, int *restrict b, int n) {
   }
 }
 
+// expect: any
 void store_through_first(const int *restrict a, int *restrict b, int n) {
   int t[3];
   for (int i = 0; i < n; i++) {
@@ -35,6 +38,7 @@ void store_through_first(const int *restrict a, int *restrict b, int n) {
   }
 }
 
+// expect: any
 void pointer_to_first(const int *restrict a, int *restrict b, int n) {
   int t[3];
   for (int i = 0; i < n; i++) {
@@ -68,7 +72,30 @@ struct point {
 };
 
 // A literal is no block: the semicolon behind it belongs to the loop.
+// expect: any
 void swap_points(struct point *restrict a, const struct point *restrict b, int n) {
   for (int i = 0; i < n; i++)
     a[i] = (struct point){b[i].y, b[i].x};
+}
+
+// Pointers that lead to a number of this function, or may.
+// expect: any
+unsigned sum_and_itself(const unsigned *a, int n, int k) {
+  unsigned s = 3, z[4] = {0};
+  unsigned *q = k & 1 ? &s : z;
+  for (int x = 0; x < n; x++) {
+    s += a[x];
+    *q ^= 5;
+  }
+  return s + z[0];
+}
+
+// expect: any
+unsigned sum_by_another_name(const unsigned *a, int n) {
+  unsigned s = 3, *q = &s;
+  for (int x = 0; x < n; x++) {
+    s += a[x];
+    *q ^= 5;
+  }
+  return s;
 }

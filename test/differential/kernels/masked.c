@@ -201,6 +201,7 @@ void lay_over(uint32_t *restrict dest, const uint32_t *restrict src, int width) 
 }
 
 // The second branch may read what the first one wrote.
+// expect: any
 void one_after_the_other(int *restrict y, const int *restrict x, int n) {
   for (int i = 0; i < n; i++) {
     if (x[i] & 1)

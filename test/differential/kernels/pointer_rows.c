@@ -143,6 +143,7 @@ void rows_product(int n, const int *a, const int *b, int *c) {
 }
 
 // Which row it is depends on data, and some are written.
+// expect: any
 void rows_chosen(int n, const int *x, int *restrict y) {
   const int *rows[most];
   lay_out(x, n, rows);

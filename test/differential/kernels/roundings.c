@@ -37,6 +37,7 @@ void unsigned_of_floats(uint32_t *restrict y, const float *restrict x, int n) {
     y[i] = (uint32_t)llrintf(x[i]);
 }
 
+// expect: any
 void longs_of_doubles(int64_t *restrict y, const double *restrict x, int n) {
   for (int i = 0; i < n; i++)
     y[i] = llround(x[i]);
@@ -55,6 +56,7 @@ void low_bits(int *restrict y, const double *restrict x, int n) {
 }
 
 // What is divided is less than the divisor.
+// expect: any
 void small_over_large(uint8_t *restrict q, uint8_t *restrict r, const uint8_t *restrict x, int n) {
   for (int i = 0; i < n; i++) {
     q[i] = (uint8_t)((x[i] > 7) / 100);

@@ -73,6 +73,7 @@ void rows_of_eight(int *dst, const int *restrict src, int w, int h) {
 }
 
 // Rows that overlap are added up: in the source's order.
+// expect: any
 void overlap_and_add(int *dst, const int *restrict src, int w, int h) {
   for (int y = 0; y < h; y++)
     for (int x = 0; x < w; x++)

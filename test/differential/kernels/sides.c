@@ -133,6 +133,7 @@ long sums_of_sides(const int *x, int t, int n) {
   return up ^ down;
 }
 
+// expect: any
 void roots(double *restrict o, const double *restrict x, int n) {
   for (int i = 0; i < n; i++) {
     double v = x[i];

@@ -196,3 +196,30 @@ int sums_in_turn(const int *a, int w, int h) {
   }
   return t;
 }
+
+// A value that is summed, and by its lanes part of what is summed.
+// expect: vectorized
+void summed_twice(const int16_t *restrict a, const int16_t *restrict b, const int16_t *restrict c, int n, int *restrict out) {
+  int s = 0, q = 0, r = 0;
+  for (int i = 0; i < n; i++) {
+    int d = a[i] >> 2, e = b[i] >> 2, f = c[i] >> 2;
+    s += d;
+    q += (d + e) + f;
+    r += d * e;
+  }
+  out[0] = s;
+  out[1] = q;
+  out[2] = r;
+}
+
+// expect: vectorized
+void bytes_summed_twice(const uint8_t *restrict a, const uint8_t *restrict b, const uint8_t *restrict c, int n, int *restrict out) {
+  int s = 0, q = 0;
+  for (int i = 0; i < n; i++) {
+    int d = a[i] >> 2, e = b[i] >> 2, f = c[i] >> 2;
+    s += d;
+    q += (d + e) + f;
+  }
+  out[0] = s;
+  out[1] = q;
+}

@@ -79,6 +79,7 @@ int through_switch(int n, int k, const int *w, int *restrict y) {
   return count;
 }
 
+// expect: any
 int through_case(int n, int k, const int *w, int *restrict y) {
   const filter made = {w, n};
   const filter *f = k & 1 ? &made : NULL;
@@ -97,6 +98,7 @@ int through_case(int n, int k, const int *w, int *restrict y) {
 }
 
 // Followed on one side of a condition only: where it is not, it leads nowhere.
+// expect: any
 void through_branch_unknown(int n, int c, const int *w, int *restrict y) {
   const filter made = {w, n};
   const filter *f = c > 0 ? &made : NULL;
@@ -116,6 +118,7 @@ void through_rows(int n, int m, const int *w, int *restrict y) {
 }
 
 // What is read through the pointer may be written.
+// expect: any
 void through_written(int n, int m, int *w) {
   filter made = {w, m};
   filter *f = n > 0 && m > 0 ? &made : NULL;

@@ -120,6 +120,7 @@ void thirteen_of_a_row(float *restrict out, const float (*restrict rows)[16], co
   }
 }
 
+// expect: any
 void either_side_of_a_gap(float *restrict out, const float (*restrict rows)[20], int n) {
   for (int i = 0; i < n; i++)
     out[i] = (rows[i][1] - rows[i][2]) * (rows[i][3] - rows[i][4]) + (rows[i][9] - rows[i][10]) * (rows[i][11] - rows[i][12]);

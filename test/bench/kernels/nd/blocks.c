@@ -72,8 +72,8 @@ void nd_sad8(int n, int32_t *restrict sums, const uint8_t *restrict a, const uin
   }
 }
 
-// BENCH nd_sse16 | s:i32[n] a:u8[1024*n] b:u8[1024*n] | (n, s, a, b) | sizes 12 200 | bytes 512*n | flops 768*n | peak
-// i16 expect: any
+// BENCH nd_sse16 | s:i32[n] a:u8[1024*n] b:u8[1024*n] | (n, s, a, b) | sizes 12 200 | bytes 512*n | flops 768*n | peak i16
+// expect: any
 void nd_sse16(int n, int32_t *restrict sums, const uint8_t *restrict a, const uint8_t *restrict b) {
   for (int i = 0; i < n; i++) {
     int s = 0;

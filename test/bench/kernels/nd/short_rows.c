@@ -3,6 +3,7 @@
 #include <stdint.h>
 
 // BENCH nd_average_rows | d:u8[4096] a:u8[4096] b:u8[4096] | (n, n, d, a, b, 64) | sizes 8 16 64 | bytes 3*n*n | flops n*n | peak i8
+// expect: any
 void nd_average_rows(int w, int h, uint8_t *d, const uint8_t *a, const uint8_t *b, ptrdiff_t pitch) {
   for (int y = 0; y < h; y++, d += pitch, a += pitch, b += pitch)
     for (int x = 0; x < w; x++)
@@ -10,6 +11,7 @@ void nd_average_rows(int w, int h, uint8_t *d, const uint8_t *a, const uint8_t *
 }
 
 // BENCH nd_weighted_rows | d:u8[4096] a:u8[4096] | (n, n, d, a, 64, 40, 3) | sizes 8 16 64 | bytes 2*n*n | flops 4*n*n | peak i8
+// expect: any
 void nd_weighted_rows(int w, int h, uint8_t *d, const uint8_t *a, ptrdiff_t pitch, int scale, int offset) {
   for (int y = 0; y < h; y++, d += pitch, a += pitch)
     for (int x = 0; x < w; x++) {
@@ -19,6 +21,7 @@ void nd_weighted_rows(int w, int h, uint8_t *d, const uint8_t *a, ptrdiff_t pitc
 }
 
 // BENCH nd_taps_of_rows | d:i16[4096] a:u8[4300] f:i8[4] | (n, n, d, a, f, 64) | sizes 8 16 64 | bytes 3*n*n | flops 7*n*n | peak i16
+// expect: any
 void nd_taps_of_rows(int w, int h, int16_t *d, const uint8_t *a, const int8_t *f, ptrdiff_t pitch) {
   for (int y = 0; y < h; y++, d += 64, a += pitch)
     for (int x = 0; x < w; x++)
@@ -26,6 +29,7 @@ void nd_taps_of_rows(int w, int h, int16_t *d, const uint8_t *a, const int8_t *f
 }
 
 // BENCH nd_laid_over | d:u32[65536] s:u32[65536] | (n, d, s) | sizes 16 200 4000 | bytes 12*n | flops 10*n | peak i32
+// expect: any
 void nd_laid_over(int n, uint32_t *d, const uint32_t *s) {
   for (int i = 0; i < n; i++) {
     const uint32_t a = s[i] >> 24;
