@@ -46,8 +46,11 @@ private:
     const bool closes = token.is(tok::r_brace) && !Open.empty();
     if (closes && Open.back() != OfInitializer)
       EndsLine = !Text.empty();
-    if (EndsLine)
+    if (EndsLine) {
+      if (const llvm::StringRef note = noteOfFallingThrough(token); !note.empty())
+        Text += " " + note.str();
       Text += "\n" + Indent + std::string(2 * (depth() - (closes ? 1 : 0)), ' ');
+    }
     else if (!Text.empty() &&
              (token.hasLeadingSpace() || token.isAtStartOfLine() || Concatenation.AvoidConcat(BeforeLast, Last, token)))
       Text += ' ';
@@ -56,6 +59,21 @@ private:
     follow(token, next);
     BeforeLast = Last;
     Last = token;
+  }
+
+  /// The comment in front of a label without which compilers warn; no token stands for it.
+  llvm::StringRef noteOfFallingThrough(const Token &token) const {
+    if (!token.isOneOf(tok::kw_case, tok::kw_default))
+      return "";
+    const SourceManager &sources = Lexed.getSourceManager();
+    const auto [file, end] = sources.getDecomposedSpellingLoc(token.getLocation());
+    const auto [fileBefore, before] = sources.getDecomposedSpellingLoc(Last.getLocation());
+    if (file != fileBefore || before + Last.getLength() > end)
+      return "";
+    const llvm::StringRef between = sources.getBufferData(file).slice(before + Last.getLength(), end);
+    const size_t from = between.find("/*"), to = between.find("*/");
+    const bool isNote = between.contains_insensitive("fall") && from != llvm::StringRef::npos && to > from;
+    return isNote ? between.slice(from, to + 2) : "";
   }
 
   /// Blocks that are indented.

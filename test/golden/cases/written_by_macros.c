@@ -36,3 +36,20 @@ void add(float *restrict y, const float *restrict x, int n, int m) {
   else
     ADD_ALL(y, x + 1, m /* the longer one */);
 }
+
+/* A note that compilers want to read stays. */
+#define COUNT_DOWN(name)                                                                                               \
+  int name(int *a, int n, int k) {                                                                                     \
+    for (int i = 0; i < n; i++)                                                                                        \
+      a[i] -= k;                                                                                                       \
+    switch (k & 3) {                                                                                                   \
+    case 2:                                                                                                            \
+      k--;                                                                                                             \
+      /* fall through */                                                                                               \
+    default:                                                                                                           \
+      k--;                                                                                                             \
+    }                                                                                                                  \
+    return k;                                                                                                          \
+  }
+
+COUNT_DOWN(count_down)
