@@ -38,7 +38,7 @@ static ExitCode writeResult(const FileResult &result, const Options &options, ll
   case Options::File:
     if (llvm::Error error = writeAtomically(options.outputPath, text))
       return failed(std::move(error));
-    if (result.targets[0].aie)
+    if (result.targets[0].aie && !isDevice(options.outputPath))
       if (llvm::Error error =
               writeAtomically(manifestPath(options), manifestOf(result.file, result.decisions, result.targets[0])))
         return failed(std::move(error));

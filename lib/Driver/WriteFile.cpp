@@ -13,6 +13,14 @@ static llvm::Error failure(llvm::StringRef what, llvm::StringRef path, std::erro
   return llvm::createStringError(why, "cannot " + what + " '" + path + "': " + why.message());
 }
 
+bool isDevice(llvm::StringRef path) {
+  fs::file_status status;
+  fs::status(path, status);
+  // What /dev/stdout leads to is open already: it is written, not replaced.
+  return (fs::exists(status) && !fs::is_regular_file(status)) || path.starts_with("/dev/") ||
+         path.starts_with("/proc/");
+}
+
 llvm::Error writeAtomically(llvm::StringRef path, llvm::StringRef text) {
   fs::file_status status;
   fs::status(path, status);
@@ -20,7 +28,7 @@ llvm::Error writeAtomically(llvm::StringRef path, llvm::StringRef text) {
       status.type() != fs::file_type::fifo_file)
     return failure("write", path, std::make_error_code(std::errc::is_a_directory));
   // A device or a pipe cannot be replaced; a symbolic link is followed to the file it names.
-  if (fs::exists(status) && !fs::is_regular_file(status)) {
+  if (isDevice(path)) {
     std::error_code why;
     llvm::raw_fd_ostream os(path, why);
     if (why)
@@ -33,7 +41,8 @@ llvm::Error writeAtomically(llvm::StringRef path, llvm::StringRef text) {
   }
   llvm::SmallString<256> real(path);
   if (fs::exists(status))
-    fs::real_path(path, real);
+    if (std::error_code why = fs::real_path(path, real))
+      return failure("write", path, why);
   unsigned mode = fs::exists(status) ? unsigned(status.permissions()) : 0666 & ~fs::getUmask();
   llvm::Expected<fs::TempFile> temp = fs::TempFile::create(real + ".vecify-%%%%%%", mode | fs::owner_write);
   if (!temp)

@@ -6,6 +6,9 @@
 
 namespace vecify {
 
+/// A device or a pipe, or what leads to one: it is written as it stands, and nothing stands beside it.
+bool isDevice(llvm::StringRef path);
+
 /// Writes to a temporary beside `path` and renames it; keeps the mode of an existing file.
 /// Errors: a user error naming the path; the old file is then as it was.
 llvm::Error writeAtomically(llvm::StringRef path, llvm::StringRef text);

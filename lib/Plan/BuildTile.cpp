@@ -397,7 +397,7 @@ Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId u
     sums.finish();
     return Error::success();
   }
-  for (unsigned half = vf / 2; half >= Tiles->leastLanes; half /= 2) {
+  for (unsigned half = vf / 2; half >= Tiles->leastLanes && !isEmpty(F, from, upper); half /= 2) {
     sums.become(half);
     ValueId to = roundedEnd(B, lower, upper, half, counter + "_end" + std::to_string(half));
     ValueId isLeft = B.create(OpKind::CmpLt, truth, {from, to}, "has_" + std::to_string(half));

@@ -149,6 +149,13 @@ public:
   }
 
 private:
+  /// The sum of all lanes of its operands is what matters, or half of that.
+  bool addsUp(const Op &op) const {
+    return op.kind == OpKind::Add      ? Sums(op.results[0])
+           : op.kind == OpKind::Reduce ? op.combine == ReductionKind::Add
+                                       : op.kind == OpKind::ExtractSlice && Sums(op.operands[0]);
+  }
+
   /// What an addend becomes: sums of two 16-bit products, of eight bytes, or of four byte products.
   enum class Form { None, Pairs, Octets, Dots };
 
