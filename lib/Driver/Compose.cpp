@@ -78,10 +78,6 @@ static bool mayEndArgument(llvm::StringRef text) {
   return false;
 }
 
-static constexpr const char *NoLoopVectorizer =
-    "#ifdef __clang__\n"
-    "#pragma clang loop vectorize(disable) interleave(disable) unroll(disable)\n"
-    "#endif\n";
 /// clang's switch is for the whole file, or an inlined callee would keep its own.
 static constexpr const char *ClangContractOff = "#ifdef __clang__\n"
                                                 "#pragma STDC FP_CONTRACT OFF\n"

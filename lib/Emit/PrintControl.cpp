@@ -96,6 +96,26 @@ static bool mustStayLoop(const Function &f, const Op &loop) {
   return ops > longest && ops <= mostWrittenOut && !readsWhatItWrites(f, body);
 }
 
+/// A count of elements in whole vectors, or what is made of one.
+static bool isRounded(const Function &f, ValueId v) {
+  const Op *op = f.definitionOf(v);
+  return op &&
+         (op->kind == OpKind::And || (op->kind == OpKind::IndexValue &&
+                                      llvm::any_of(op->index.symbols(), [&](ValueId s) { return isRounded(f, s); })));
+}
+
+/// What is left over of vectors, element by element: the next compiler would make vectors of its own for it.
+static bool isRestOfScalars(const Function &f, const Op &loop) {
+  const std::vector<OpId> &ops = f.blocks[loop.blocks[0]].ops;
+  const auto isScalar = [&](ValueId v) { return f.typeOf(v).isScalar(); };
+  const auto isOfScalars = [&](OpId id) {
+    const Op &op = f.ops[id];
+    return op.blocks.empty() && llvm::all_of(op.operands, isScalar) && llvm::all_of(op.results, isScalar);
+  };
+  return isRounded(f, loop.operands[0]) && llvm::all_of(ops, isOfScalars) &&
+         llvm::any_of(ops, [&](OpId id) { return f.ops[id].mem.pattern != ~0u; });
+}
+
 void Printer::forLoop(OpId id) {
   const Op &op = F.ops[id];
   const BlockId body = op.blocks[0];
@@ -188,8 +208,11 @@ void Printer::forLoop(OpId id) {
     Preamble.insert("vecify_steps");
     head = "vecify_steps<" + std::to_string(*most) + ">(" + upper.c.text + ", [&](ptrdiff_t " + counter.text + ") {";
   }
-  if (Options.mayHavePragmas && id != ThreadedLoop && !op.mayStop && mustStayLoop(F, op))
+  const bool mayHavePragma = Options.mayHavePragmas && id != ThreadedLoop && !op.mayStop;
+  if (mayHavePragma && mustStayLoop(F, op))
     Out.append("#pragma GCC unroll 1\n");
+  if (mayHavePragma && isRestOfScalars(F, op))
+    Out.append(NoLoopVectorizer);
   Out.line(head);
   Out.in();
   // Each thread has buffers of its own.

@@ -42,7 +42,7 @@ public:
 private:
   /// Iterations, and registers of vectors in all of them, that are written out at most: where iterations gain from each
   /// other, and where only the loop goes.
-  static constexpr int64_t MostTrips = 16, MostRegisters = 160, MostTinyTrips = 8, MostTinyRegisters = 48;
+  static constexpr int64_t MostTrips = 16, MostRegisters = 192, MostTinyTrips = 8, MostTinyRegisters = 48;
 
   /// Chooses loops of the block, from the innermost ones outwards. Registers of all that the block computes then;
   /// nullopt where some control remains.
