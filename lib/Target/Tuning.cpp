@@ -132,6 +132,12 @@ void tune(Target &target, const Zen &zen) {
       if (row.ports == P5 && classOf(row.kind) == OpClass::Compare && !zen.halvesWidest)
         row.portUses = 2 * row.uops;
       row.ports = pipesOf(row, zen);
+      // What else a sequence has to do keeps the other pipes busy; masks of one bit a lane are mostly made of scalars.
+      if (row.element != ScalarType::I1 &&
+          row.uops * float(llvm::popcount(row.ports)) > row.portUses * float(llvm::popcount(Any))) {
+        row.ports = Any;
+        row.portUses = row.uops;
+      }
     }
     // The tables say so of stores already. Loads that come in two halves keep a fifth of the ports' time for
     // themselves. Functions of the math libraries wait for themselves as much as for the pipes.
@@ -189,7 +195,8 @@ void tuneSingles(Target &target) {
       continue;
     const bool isWide = row.kind == OpKind::Mul || row.kind == OpKind::Min || row.kind == OpKind::Max;
     const bool narrows = row.kind == OpKind::Cast && !isFloat(row.element) && !isFloat(row.source);
-    if (!(isWide && bitsOf(row.element) >= 32) && !narrows && row.kind != OpKind::Shuffle)
+    const bool isShuffle = row.kind == OpKind::Shuffle && llvm::StringRef(row.text).count("_mm") <= 1;
+    if (!(isWide && bitsOf(row.element) >= 32) && !narrows && !isShuffle)
       continue;
     if (isWide)
       row.ports = P01;
