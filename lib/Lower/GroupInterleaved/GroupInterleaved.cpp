@@ -29,8 +29,8 @@ class Deinterleaving {
 public:
   Deinterleaving(const Function &source, const Target &target, const LowerOptions &options)
       : S(source), T(target), O(options) {
-    for (InterleaveGroup &group :
-         findInterleaveGroups(S, [&](const VectorType &type) { return movesDownCheaply(type); }))
+    for (InterleaveGroup &group : findInterleaveGroups(
+             S, [&](const VectorType &type) { return movesDownCheaply(type); }, T.predicateMasks))
       if (isWorthIt(group))
         Groups.push_back(std::move(group));
     for (unsigned g = 0; g < Groups.size(); ++g)
@@ -91,12 +91,43 @@ private:
     // Powers of two are taken apart by halves; what is left of the stride by general shuffles.
     bool isPower = llvm::isPowerOf2_64(group.stride), isOdd = group.stride % 2;
     bool shuffles = isPower || has(OpKind::Shuffle);
+    if (group.writes && !group.isComplete() && !hasGapsForMasks(group, lanes))
+      return false;
     if (group.writes)
       return shuffles && (isOdd || (has(OpKind::ZipLo) && has(OpKind::ZipHi))) && has(OpKind::Store);
     // Of a wide group with few members, most of what is read would be thrown away.
     if (!isPower && int64_t(group.members.size()) * 3 < group.stride)
       return false;
     return shuffles && (isOdd || (has(OpKind::Even) && has(OpKind::Odd))) && has(OpKind::Load);
+  }
+
+  /// The members that are missing lie between others: masks leave them as they are. A single one of 32 bits and more is
+  /// spread over the lanes where it is written.
+  bool hasGapsForMasks(const InterleaveGroup &group, int64_t lanes) const {
+    const ScalarType element = typeOf(group).element;
+    return llvm::isPowerOf2_64(group.stride) && lanes >= group.stride &&
+           (group.members.size() > 1 || bitsOf(element) < 32) && T.find(OpKind::MaskedStore, element, unsigned(lanes));
+  }
+
+  /// Of `lanes` neighbouring elements, those that are members.
+  ValueId memberMask(const InterleaveGroup &group, int64_t lanes, Builder &b) const {
+    const unsigned bits = bitsOf(typeOf(group).element);
+    const VectorType counts = VectorType::vector(unsigned(lanes), integerType(bits, /*isSigned=*/false));
+    const VectorType truths = counts.withElement(ScalarType::I1);
+    const ValueId place =
+        b.create(OpKind::And, counts, {b.iota(counts, 0, 1), b.constant(counts, group.stride - 1)}, "member");
+    const auto compared = [&](OpKind kind, int64_t with) {
+      return b.create(kind, truths, {place, b.constant(counts, with)}, "members");
+    };
+    // From the lowest one on without a gap, or one by one.
+    if (group.span() + 1 == int64_t(group.members.size()))
+      return compared(OpKind::CmpLe, group.span());
+    ValueId mask = NoValue;
+    for (const InterleaveGroup::Member &member : group.members) {
+      const ValueId is = compared(OpKind::CmpEq, member.offset);
+      mask = mask == NoValue ? is : b.create(OpKind::Or, truths, {mask, is}, "members");
+    }
+    return mask;
   }
 
   /// Contiguous lanes from `offset` elements behind the lowest member's first one.
@@ -217,19 +248,21 @@ private:
   void write(const InterleaveGroup &group, Rewriter &rewriter) const {
     Builder &b = rewriter.builder();
     VectorType type = typeOf(group);
-    llvm::SmallVector<ValueId, 4> values(group.stride);
+    // Where there is no member, nobody sees what would be written.
+    llvm::SmallVector<ValueId, 4> values(group.stride, rewriter.mapped(S.ops[group.members[0].op].operands[0]));
     for (const InterleaveGroup::Member &member : group.members)
       values[member.offset] = rewriter.mapped(S.ops[member.op].operands[0]);
     // Shuffles work on registers; the halves of zips may be of any size.
     int64_t lanes = llvm::isPowerOf2_64(group.stride) ? type.lanes() : nativeLanes(T, O, type.element, type.lanes());
     VectorType chunk = VectorType::vector(lanes, type.element);
+    const ValueId mask = group.isComplete() ? NoValue : memberMask(group, lanes, b);
     for (int64_t c = 0; c < type.lanes() / lanes; ++c) {
       llvm::SmallVector<ValueId, 4> parts;
       for (ValueId value : values)
         parts.push_back(b.extractSlice(value, {c * lanes}, chunk));
       llvm::SmallVector<ValueId, 4> wide = interleaved(parts, T, b);
       for (int64_t r = 0; r < group.stride; ++r)
-        b.transferWrite(wide[r], contiguous(group, (c * group.stride + r) * lanes, rewriter));
+        b.transferWrite(wide[r], contiguous(group, (c * group.stride + r) * lanes, rewriter), {}, mask);
     }
   }
 

@@ -7,8 +7,8 @@ namespace {
 
 class GroupSearch {
 public:
-  GroupSearch(const Function &function, llvm::function_ref<bool(const VectorType &)> sharesNext)
-      : F(function), SharesNext(sharesNext) {}
+  GroupSearch(const Function &function, llvm::function_ref<bool(const VectorType &)> sharesNext, bool mayHaveGaps)
+      : F(function), SharesNext(sharesNext), MayHaveGaps(mayHaveGaps) {}
 
   std::vector<InterleaveGroup> run() {
     for (const Block &block : F.blocks) {
@@ -115,12 +115,13 @@ private:
     InterleaveGroup group = std::move(Open[g]);
     Open.erase(Open.begin() + g);
     // What lies between the members of an incomplete group is not ours to write.
-    if (!group.writes || int64_t(group.members.size()) == group.stride)
+    if (!group.writes || group.isComplete() || MayHaveGaps)
       Found.push_back(std::move(group));
   }
 
   const Function &F;
   llvm::function_ref<bool(const VectorType &)> SharesNext;
+  const bool MayHaveGaps;
   std::vector<InterleaveGroup> Open, Found, All; ///< Found: of the block at hand
 };
 
@@ -170,8 +171,9 @@ MemRef contiguousFrom(Function &f, MemRef mem, int64_t size, int64_t offset) {
 }
 
 std::vector<InterleaveGroup> findInterleaveGroups(const Function &function,
-                                                  llvm::function_ref<bool(const VectorType &)> sharesNext) {
-  return GroupSearch(function, sharesNext).run();
+                                                  llvm::function_ref<bool(const VectorType &)> sharesNext,
+                                                  bool mayHaveGaps) {
+  return GroupSearch(function, sharesNext, mayHaveGaps).run();
 }
 
 } // namespace vecify

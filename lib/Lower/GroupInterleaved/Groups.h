@@ -17,7 +17,8 @@ struct InterleaveGroup {
   bool writes = false;
   OpId lowest = 0;                         ///< the member with offset 0
   llvm::SmallVector<OpId, 8> between = {}; ///< of reads: the writes that further members would be moved across
-  int64_t span() const {                   ///< offset of the highest member
+  bool isComplete() const { return int64_t(members.size()) == stride; }
+  int64_t span() const { ///< offset of the highest member
     int64_t highest = 0;
     for (const Member &member : members)
       highest = std::max(highest, member.offset);
@@ -26,11 +27,12 @@ struct InterleaveGroup {
 };
 
 /// The groups of all blocks whose members may be accessed together: reads at the first member's place, writes at the
-/// last one's. A group of writes has all members. Offsets are below the stride, but where `sharesNext` says that lanes
-/// of a type are cheap to move down by one, reads of the elements after the next few strides belong to the group as
-/// well: z[2*i + 2] is z[2*i], one lane further.
+/// last one's. A group of writes has all members, unless it may have gaps. Offsets are below the stride, but where
+/// `sharesNext` says that lanes of a type are cheap to move down by one, reads of the elements after the next few
+/// strides belong to the group as well: z[2*i + 2] is z[2*i], one lane further.
 std::vector<InterleaveGroup> findInterleaveGroups(const Function &function,
-                                                  llvm::function_ref<bool(const VectorType &)> sharesNext);
+                                                  llvm::function_ref<bool(const VectorType &)> sharesNext,
+                                                  bool mayHaveGaps = false);
 
 /// Of members of groups in the order of the code: the writes become one where the last one is, the reads where the
 /// first one is, and some read of what was written before then comes too early.
