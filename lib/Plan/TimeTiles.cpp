@@ -187,6 +187,14 @@ std::vector<TimeTiles> smallTimeTiles(const Variant &variant) {
   return result;
 }
 
+/// Some grid may be large enough to be cut.
+static bool mayBeLarge(const Nest &nest, const TimeTiles &time) {
+  double points = 1;
+  for (LoopId loop : time.tiling.parts[0].loops)
+    points *= loop == NoId ? 1 : double(mostIterations(nest, loop));
+  return points >= double(time.leastPoints);
+}
+
 Expected<Legality> enumerateTimeTiles(const Variant &variant, const Target &target, bool isDrawn,
                                       std::vector<Plan> &plans) {
   const Nest &nest = variant.nest;
@@ -205,6 +213,7 @@ Expected<Legality> enumerateTimeTiles(const Variant &variant, const Target &targ
   int64_t most = 0;
   for (const Tile &tile : variant.tiles)
     most = std::max(most, likelyIterations(nest, tile.lanes));
+  llvm::erase_if(choices, [&](const TimeTiles &time) { return !mayBeLarge(nest, time); });
   for (const TimeTiles &time : choices)
     for (unsigned unroll : {1u, 2u})
       for (Tail tail : {Tail::Halves, Tail::Mask}) {
