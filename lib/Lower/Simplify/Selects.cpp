@@ -158,17 +158,19 @@ static Replacement selectTruths(const Op &op, Rewriter &rewriter, const Target &
   return with(s.emit(OpKind::Or, {yes, no}));
 }
 
-/// m ? a + x : a on integers: what is not selected adds 0, so that the sum stays a sum.
+/// m ? a + x : a on integers, or m ? a : a + x: what is not selected adds 0, so that the sum stays a sum.
 static Replacement selectSum(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
-  std::optional<Op> sum = s.isIntegerVector() ? s.definition(op.operands[1], OpKind::Add) : std::nullopt;
-  if (!sum)
-    return std::nullopt;
-  for (unsigned i : {0u, 1u})
-    if (sum->operands[i] == op.operands[2]) {
-      ValueId addend = s.emit(OpKind::Select, {s.operand(0), sum->operands[1 - i], s.constant(0)});
-      return with(s.emit(OpKind::Add, {s.operand(2), addend}));
-    }
+  for (unsigned side : {1u, 2u}) {
+    const ValueId other = op.operands[3 - side];
+    const std::optional<Op> sum = s.isIntegerVector() ? s.definition(op.operands[side], OpKind::Add) : std::nullopt;
+    for (unsigned i : {0u, 1u})
+      if (sum && sum->operands[i] == other) {
+        llvm::SmallVector<ValueId, 3> operands = {s.operand(0), s.constant(0), s.constant(0)};
+        operands[side] = sum->operands[1 - i];
+        return with(s.emit(OpKind::Add, {other, s.emit(OpKind::Select, operands)}));
+      }
+  }
   return std::nullopt;
 }
 
@@ -184,17 +186,26 @@ static Replacement selectAgain(const Op &op, Rewriter &rewriter, const Target &t
                      {s.operand(0), isYes ? yes->operands[1] : s.operand(1), isNo ? no->operands[2] : s.operand(2)}));
 }
 
-/// The lanes that `mask` leaves out are made of what was read as 0 there.
-static bool isZeroOutside(const Function &f, ValueId v, ValueId mask, unsigned depth = 0) {
+/// True where the other one is false.
+static bool areOpposite(const Function &f, ValueId a, ValueId b) {
+  const Op *x = f.definitionOf(a), *y = f.definitionOf(b);
+  if (!x || !y || classOf(x->kind) != OpClass::Compare || x->operands != y->operands)
+    return false;
+  return opposite(x->kind, isFloat(f.typeOf(x->operands[0]).element)) == y->kind;
+}
+
+/// The lanes that `mask` leaves out, or those that it does not, are made of what was read as 0 there.
+static bool isZeroOutside(const Function &f, ValueId v, ValueId mask, bool isInside, unsigned depth = 0) {
   constexpr unsigned deepest = 8;
   const Op *op = depth == deepest ? nullptr : f.definitionOf(v);
   if (!op)
     return false;
-  const auto isZero = [&](unsigned i) { return isZeroOutside(f, op->operands[i], mask, depth + 1); };
+  const auto isZero = [&](unsigned i) { return isZeroOutside(f, op->operands[i], mask, isInside, depth + 1); };
   const bool areIntegers = isInteger(f.typeOf(v).element);
   switch (op->kind) {
   case OpKind::TransferRead:
-    return hasMask(*op, f) && maskOf(*op, f) == mask && isAllZeros(f, op->operands.back());
+    return hasMask(*op, f) && isAllZeros(f, op->operands.back()) &&
+           (isInside ? areOpposite(f, maskOf(*op, f), mask) : maskOf(*op, f) == mask);
   case OpKind::Constant:
     return areIntegers && splatInt(f, v) == 0;
   case OpKind::Cast:
@@ -222,9 +233,11 @@ static bool isZeroOutside(const Function &f, ValueId v, ValueId mask, unsigned d
 
 static Replacement selectMasked(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
-  if (!s.isVector() || !isAllZeros(s.f, op.operands[2]) || !isZeroOutside(s.f, op.operands[1], op.operands[0]))
-    return std::nullopt;
-  return with(op.operands[1]);
+  for (unsigned side : {1u, 2u})
+    if (s.isVector() && isAllZeros(s.f, op.operands[3 - side]) &&
+        isZeroOutside(s.f, op.operands[side], op.operands[0], side == 2))
+      return with(op.operands[side]);
+  return std::nullopt;
 }
 
 const Pattern selectOfSelect = {"a select of what the same mask has selected is one select",
