@@ -9,6 +9,7 @@ extern const Pattern addSaturating, subSaturating, subOrZero, clampedSum, clampe
 extern const Pattern absOfDifference;
 extern const Pattern highProduct, fixedPointProduct;
 extern const Pattern saturatingNarrow;
+extern const Pattern populationCount;
 
 llvm::ArrayRef<const Pattern *> idiomPatterns();
 

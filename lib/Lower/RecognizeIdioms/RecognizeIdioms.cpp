@@ -11,7 +11,7 @@ namespace vecify {
 llvm::ArrayRef<const Pattern *> idiomPatterns() {
   static const Pattern *const all[] = {&averageUp,   &averageOfThree,    &addSaturating,     &subSaturating,
                                        &subOrZero,   &clampedSum,        &clampedDifference, &absOfDifference,
-                                       &highProduct, &fixedPointProduct, &saturatingNarrow};
+                                       &highProduct, &fixedPointProduct, &saturatingNarrow,  &populationCount};
   return all;
 }
 
