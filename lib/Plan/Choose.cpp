@@ -608,14 +608,20 @@ private:
     return chosen;
   }
 
-  /// Blocks of pictures want a tail that is fast in short rows, if it is about as fast in others. Against other loops
-  /// it stands for the best one.
+  /// Rows one by one, which carry their sums from one to the next.
+  static bool carriesSums(const Plan &plan) { return plan.isTiled() && plan.tiles[0].rows == NoId; }
+
+  /// Blocks of pictures want a tail that is fast in short rows, if it is about as fast in others, and no more sums than
+  /// these fill. Against other loops it stands for the best one.
   unsigned forShortRows(unsigned best) {
     constexpr double aboutAsFast = 1.15, clearly = 0.9;
+    const auto standsForIt = [&](const Plan &plan) {
+      return isSameWidth(plan, All[best]) ||
+             (carriesSums(plan) && carriesSums(All[best]) && plan.variant == All[best].variant);
+    };
     unsigned chosen = best;
     for (unsigned p : Built)
-      if (All[best].isTiled() && isSameWidth(All[p], All[best]) &&
-          All[p].cost.price <= aboutAsFast * All[best].cost.price &&
+      if (All[best].isTiled() && standsForIt(All[p]) && All[p].cost.price <= aboutAsFast * All[best].cost.price &&
           All[p].cost.inShortRows < (chosen == best ? clearly : 1) * All[chosen].cost.inShortRows)
         chosen = p;
     All[chosen].cost.run = All[best].cost.run;

@@ -356,7 +356,9 @@ Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, 
         sizes.push_back(many);
   }
   const auto add = [&](unsigned rows, unsigned lanes, unsigned all) {
-    for (Tail tail : {Tail::Halves, Tail::Mask}) {
+    // Where masks cost nothing, they are the tail of rows that sum up one by one.
+    const bool masksFirst = tile.rows == NoId && target.predicateMasks;
+    for (Tail tail : {masksFirst ? Tail::Mask : Tail::Halves, masksFirst ? Tail::Halves : Tail::Mask}) {
       // Nothing would ever fill it.
       if (rows > mostRows || (shape.tile.empty() ? all > mostAtOnce : lanes > mostLanes))
         continue;

@@ -41,3 +41,38 @@ void nd_laid_over(int n, uint32_t *d, const uint32_t *s) {
     }
   }
 }
+
+// BENCH nd_sad_rows | s:i32[4] a:u8[4096] b:u8[4096] | (n, n, s, a, b, 64) | sizes 8 16 64 | bytes 2*n*n | flops 3*n*n | peak i8
+// expect: vectorized
+void nd_sad_rows(int w, int h, int32_t *restrict sum, const uint8_t *restrict a, const uint8_t *restrict b, ptrdiff_t pitch) {
+  int s = 0;
+  for (int y = 0; y < h; y++, a += pitch, b += pitch)
+    for (int x = 0; x < w; x++) {
+      const int t = a[x] - b[x];
+      s += t < 0 ? -t : t;
+    }
+  sum[0] = s;
+}
+
+// BENCH nd_variance_rows | s:i32[4] a:u8[4096] b:u8[4096] | (n, n, s, a, b, 64) | sizes 8 16 64 | bytes 2*n*n | flops 4*n*n | peak i16
+// expect: vectorized
+void nd_variance_rows(int w, int h, int32_t *restrict sums, const uint8_t *restrict a, const uint8_t *restrict b, ptrdiff_t pitch) {
+  sums[0] = sums[1] = 0;
+  for (int y = 0; y < h; y++, a += pitch, b += pitch)
+    for (int x = 0; x < w; x++) {
+      const int d = a[x] - b[x];
+      sums[0] += d;
+      sums[1] += d * d;
+    }
+}
+
+// BENCH nd_inverted_by_key | p:u8[16384] | (n, p) | sizes 16 640 4000 | bytes 8*n | flops 12*n | peak i16
+// expect: any
+void nd_inverted_by_key(int n, uint8_t *p) {
+  for (int i = 0; i < n; i++, p += 4) {
+    const int k = p[3];
+    p[0] = (uint8_t)((255 - p[0]) * k / 255);
+    p[1] = (uint8_t)((255 - p[1]) * k / 255);
+    p[2] = (uint8_t)((255 - p[2]) * k / 255);
+  }
+}
