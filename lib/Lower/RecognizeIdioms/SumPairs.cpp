@@ -127,7 +127,7 @@ public:
       for (ValueId operand : op.operands)
         if (KeepsLanes[v])
           KeepsLanes[operand] = true;
-        else if ((op.kind == OpKind::Add && Sums(v)) || (op.kind == OpKind::Reduce && op.combine == ReductionKind::Add))
+        else if (addsUp(op))
           isAddend[operand] = true;
     }
   }
