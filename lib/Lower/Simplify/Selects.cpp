@@ -233,6 +233,9 @@ static bool isZeroOutside(const Function &f, ValueId v, ValueId mask, bool isIns
 
 static Replacement selectMasked(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
+  // What a GPU keeps in shared memory has no padding.
+  if (target.isSimt)
+    return std::nullopt;
   for (unsigned side : {1u, 2u})
     if (s.isVector() && isAllZeros(s.f, op.operands[3 - side]) &&
         isZeroOutside(s.f, op.operands[side], op.operands[0], side == 2))
