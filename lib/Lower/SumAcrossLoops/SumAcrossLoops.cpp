@@ -14,6 +14,7 @@
 #include "../Match.h"
 #include "../Steps.h"
 #include "vecify/IR/Pattern.h"
+#include <utility>
 
 namespace vecify {
 namespace {
@@ -112,25 +113,23 @@ private:
     if (op.kind != opOf(kind) || (isFloat(F.typeOf(op.results[0]).element) && !op.fp.reassoc))
       return std::nullopt;
     for (unsigned side : {0u, 1u})
-      if (op.operands[side] == argument)
-        return side;
-    for (unsigned side : {0u, 1u})
-      if (comesFrom(op.operands[side], argument, loop))
+      if (comesFrom(op.operands[side], argument, kind, loop))
         return side;
     return std::nullopt;
   }
 
-  /// By way of sums and of what loops carry.
-  bool comesFrom(ValueId at, ValueId argument, OpId loop, unsigned steps = 0) const {
-    const Op *op = at == argument || steps == MostSteps ? nullptr : F.definitionOf(at);
+  /// By way of sums and of what loops carry, which nothing else uses.
+  bool comesFrom(ValueId at, ValueId argument, ReductionKind kind, OpId loop, unsigned steps = 0) const {
+    const Op *op = at == argument || steps == MostSteps || Uses[at] != 1 ? nullptr : F.definitionOf(at);
     if (!op)
       return at == argument;
     if (op->kind == OpKind::For) {
       const size_t inner = size_t(llvm::find(op->results, at) - op->results.begin());
-      return op->id != loop && comesFrom(op->operands[inner + 3], argument, loop, steps + 1);
+      return op->id != loop && comesFrom(op->operands[inner + 3], argument, kind, loop, steps + 1);
     }
-    return op->operands.size() == 2 && (comesFrom(op->operands[0], argument, loop, steps + 1) ||
-                                        comesFrom(op->operands[1], argument, loop, steps + 1));
+    return op->kind == opOf(kind) && llvm::any_of(op->operands, [&](ValueId operand) {
+             return comesFrom(operand, argument, kind, loop, steps + 1);
+           });
   }
 
   const Op *reductionOf(ValueId v, ReductionKind kind) const {
@@ -139,31 +138,14 @@ private:
     return isFree && op->combine == kind && F.typeOf(op->operands[0]).rank() == 1 ? op : nullptr;
   }
 
-  /// `type` says what the result is.
-  ValueId addOp(std::vector<OpId> &ops, Op op, const VectorType &type, const std::string &name, Loc loc) {
-    op.loc = loc;
-    if (isFloat(type.element))
-      op.fp = FpFlags::fast();
-    op.results = {F.addValue(type, name)};
-    ops.push_back(F.addOp(std::move(op)));
-    return F.ops[ops.back()].results[0];
-  }
-
-  ValueId combine(std::vector<OpId> &ops, ReductionKind kind, ValueId a, ValueId b, const std::string &name, Loc loc) {
-    Op op;
-    op.kind = opOf(kind);
-    op.operands = {a, b};
-    return addOp(ops, std::move(op), F.typeOf(a), name, loc);
-  }
-
-  ValueId neutral(std::vector<OpId> &ops, ReductionKind kind, const VectorType &type, Loc loc) {
+  /// The ops that `build` makes, which no block holds yet.
+  std::vector<OpId> made(Loc loc, llvm::function_ref<void(Builder &)> build) {
     const BlockId scratch = F.addBlock();
     Builder builder(F, scratch);
     builder.loc = loc;
-    const ValueId value = builder.neutral(kind, type);
-    llvm::append_range(ops, F.blocks[scratch].ops);
-    F.blocks[scratch].ops.clear();
-    return value;
+    builder.fp = FpFlags::fast();
+    build(builder);
+    return std::exchange(F.blocks[scratch].ops, {});
   }
 
   /// Returns how many ops now stand in front of the loop.
@@ -180,25 +162,27 @@ private:
     std::vector<OpId> before, after;
     ValueId total = scalar;
     for (const VectorType &type : types) {
-      F.ops[loop].operands.push_back(neutral(before, chain.kind, type, loc));
+      llvm::append_range(before,
+                         made(loc, [&](Builder &b) { F.ops[loop].operands.push_back(b.neutral(chain.kind, type)); }));
       ValueId lanes = F.addValue(type, name);
       F.blocks[body].arguments.push_back(lanes);
-      std::vector<OpId> sums;
-      for (const Term &term : chain.terms)
-        if (F.typeOf(term.vector) == type)
-          lanes = combine(sums, chain.kind, lanes, term.vector, name, F.ops[term.sum].loc);
+      const std::vector<OpId> sums = made(loc, [&](Builder &b) {
+        for (const Term &term : chain.terms)
+          if (F.typeOf(term.vector) == type) {
+            b.loc = F.ops[term.sum].loc;
+            lanes = b.create(opOf(chain.kind), type, {lanes, term.vector}, name);
+          }
+      });
       std::vector<OpId> &ops = F.blocks[body].ops;
       ops.insert(std::prev(ops.end()), sums.begin(), sums.end());
       F.ops[ops.back()].operands.push_back(lanes);
       const ValueId result = F.addValue(type, name);
       F.values[result].definition = loop;
       F.ops[loop].results.push_back(result);
-      Op reduce;
-      reduce.kind = OpKind::Reduce;
-      reduce.combine = chain.kind;
-      reduce.operands = {result};
-      const ValueId reduced = addOp(after, std::move(reduce), F.typeOf(scalar), "", loc);
-      total = combine(after, chain.kind, total, reduced, name, loc);
+      llvm::append_range(after, made(loc, [&](Builder &b) {
+                           const ValueId reduced = b.reduce(chain.kind, result);
+                           total = b.create(opOf(chain.kind), F.typeOf(scalar), {total, reduced}, name);
+                         }));
     }
     for (const Term &term : chain.terms) {
       const ValueId sum = F.ops[term.sum].results[0], rest = F.ops[term.sum].operands[term.chain];
@@ -228,9 +212,9 @@ private:
 llvm::Expected<Function> sumAcrossLoops(const Function &f, const Target &, const LowerOptions &) {
   Function result = f;
   if (!SummingAcross(result).run())
-    return f;
+    return std::move(result);
   dropCarried(result);
-  return sweep(result);
+  return sweep(std::move(result));
 }
 
 } // namespace vecify
