@@ -273,6 +273,8 @@ void Printer::op(OpId id) {
     return launch(id);
   case OpKind::Barrier:
     return barrier();
+  case OpKind::DomainError:
+    return Out.line("(void)__builtin_sqrt(-1.0); /* sets errno */");
   case OpKind::IndexValue:
     if (bitsOf(F.typeOf(op.results[0]).element) == 64)
       return result(id, [&] { return index(op.index); });

@@ -260,7 +260,7 @@ bool Spelling::isLastUse(ValueId v, BlockId block, OpId op, bool insideCounts) c
 
 bool Spelling::writesBelow(OpId id) const {
   const Op &op = f.ops[id];
-  if (op.kind == OpKind::Barrier || isMemoryWrite(op.kind)) // others' stores lie behind a barrier
+  if (isEffect(op.kind)) // others' stores lie behind a barrier
     return true;
   for (BlockId b : op.blocks)
     for (OpId inner : f.blocks[b].ops)

@@ -30,7 +30,7 @@ void NestExtractor::emitAssign(LocalId local, ExprId value, SourceLocation place
 }
 
 void NestExtractor::emitStore(AccessId access, ExprId value, SourceLocation place) {
-  if (Conditional != 0)
+  if (!Conditions.empty())
     return fail(place, Reason::UnsupportedExpr, {Result.accesses[access].text + " = ... in a conditional operand"});
   // What the callee has named is still to be evaluated.
   if (!Inlining.empty() && !StoresInside)

@@ -133,7 +133,7 @@ std::optional<bool> NestExtractor::leavingSide(const IfStmt *conditional) const 
 
 /// Statements are extracted that stand in the root loop itself.
 bool NestExtractor::isInRootBody() const {
-  return LoopStack.size() == 1 && Branches == 0 && Conditional == 0 && Inlining.empty() && !IsProbing &&
+  return LoopStack.size() == 1 && Branches == 0 && Conditions.empty() && Inlining.empty() && !IsProbing &&
          loopParts(Root, File.ast)->kind != LoopParts::Do;
 }
 

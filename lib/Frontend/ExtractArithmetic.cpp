@@ -303,20 +303,22 @@ Value NestExtractor::evalBinary(const BinaryOperator *binary) {
       const ExprId condition = evalConditionOf(binary->getRHS(), right);
       return condition == NoId ? unsupported(binary) : truthValue(condition, binary->getType(), std::nullopt);
     }
-    ++Conditional;
+    const ExprId a = evalConditionOf(binary->getLHS(), left);
+    if (a == NoId)
+      return unsupported(binary);
+    Conditions.push_back(opcode == BO_LAnd ? a : negated(a, binary->getOperatorLoc()));
     const Value right = eval(binary->getRHS());
-    --Conditional;
+    Conditions.pop_back();
     if (!right.isUsable())
       return right;
     if (const std::optional<int64_t> constant = constantOf(right)) {
       // a && 1 is a's truth, a && 0 is 0: a has no side effect that is not done by now.
       if ((*constant != 0) == (opcode == BO_LAnd))
-        return truthValue(evalConditionOf(binary->getLHS(), left), binary->getType(), std::nullopt);
+        return truthValue(a, binary->getType(), std::nullopt);
       return known(opcode == BO_LOr);
     }
-    const ExprId a = evalConditionOf(binary->getLHS(), left);
     const ExprId b = evalConditionOf(binary->getRHS(), right);
-    if (a == NoId || b == NoId)
+    if (b == NoId)
       return unsupported(binary);
     Expr expr;
     expr.kind = opcode == BO_LAnd ? Expr::LogicalAnd : Expr::LogicalOr;

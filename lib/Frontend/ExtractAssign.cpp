@@ -161,7 +161,7 @@ void NestExtractor::assignVariable(const VarDecl *var, Value value, SourceLocati
     Environment[var] = value.isUsable() || value.problem ? value : unsupportedText(place, var->getNameAsString());
     return;
   }
-  if (Conditional != 0)
+  if (!Conditions.empty())
     return fail(place, Reason::UnsupportedExpr, {"an assignment in a conditional operand"});
   const bool isInduction = ActiveInductions.contains(var);
   value.type = var->getType().getUnqualifiedType();

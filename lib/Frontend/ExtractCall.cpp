@@ -15,12 +15,11 @@ struct Operator {
   enum Kind : uint8_t { Unary, Binary, Fused } kind;
   UnaryOp unary = UnaryOp::Neg;
   BinaryOp binary = BinaryOp::Add;
-  bool setsErrno = false;
 };
 
 constexpr Operator operators[] = {
     {"fabs", Operator::Unary, UnaryOp::Abs},
-    {"sqrt", Operator::Unary, UnaryOp::Sqrt, BinaryOp::Add, true},
+    {"sqrt", Operator::Unary, UnaryOp::Sqrt},
     {"floor", Operator::Unary, UnaryOp::Floor},
     {"ceil", Operator::Unary, UnaryOp::Ceil},
     {"trunc", Operator::Unary, UnaryOp::Trunc},
@@ -39,7 +38,6 @@ constexpr Operator operators[] = {
 struct LibraryFunction {
   const Operator *op = nullptr;
   std::optional<MathFunction> call;
-  bool setsErrno() const { return op ? op->setsErrno : call && maySetErrno(*call); }
   explicit operator bool() const { return op || call; }
 };
 
@@ -161,8 +159,6 @@ std::optional<Value> NestExtractor::evalLibraryCall(const CallExpr *call, const 
   for (const clang::Expr *argument : call->arguments())
     if (scalarType(argument->getType()) != type)
       return std::nullopt;
-  if (found.setsErrno() && keepsErrno())
-    return problem(where, Reason::MathErrno, {callee->getNameAsString()});
   if (!isFenvFree(call->getFPFeaturesInEffect(File.ast.getLangOpts()), where))
     return unsupported(call);
 
@@ -175,6 +171,11 @@ std::optional<Value> NestExtractor::evalLibraryCall(const CallExpr *call, const 
     if (failed())
       return unsupported(call);
   }
+  if (found.op && found.op->kind == Operator::Unary && found.op->unary == UnaryOp::Sqrt)
+    noteDomainError(expr.operands[0], where, callee->getName());
+  if (found.call == MathFunction::Pow)
+    if (const ExprId power = smallPower(call, expr.operands); power != NoId)
+      return dataValue(power, call->getType());
   if (found.call)
     return mathCall(call, *found.call, call->getType(), std::move(expr.operands));
   expr.type = *type;
@@ -192,9 +193,16 @@ std::optional<Value> NestExtractor::evalLibraryCall(const CallExpr *call, const 
   return dataValue(add(std::move(expr)), call->getType());
 }
 
-/// Vector forms, which math(ulp) and --fp=fast ask for, do not set errno.
-bool NestExtractor::keepsErrno() const {
-  return File.ast.getLangOpts().MathErrno && !Result.clauses.mathUlp && File.options.fp != FpMode::Fast;
+/// pow(x, 2), which compilers multiply in every mode; NoId for other exponents.
+ExprId NestExtractor::smallPower(const CallExpr *call, llvm::ArrayRef<ExprId> operands) {
+  const Expr &exponent = Result.exprs[operands[1]];
+  const bool isNumber = exponent.kind == Expr::FpConst;
+  if (isNumber && exponent.fpValue == 1)
+    return operands[0];
+  if (!isNumber || exponent.fpValue != 2)
+    return NoId;
+  return binaryOf(BinaryOp::Mul, operands[0], operands[0], call->getExprLoc(),
+                  flagsFrom(call->getFPFeaturesInEffect(File.ast.getLangOpts())));
 }
 
 /// A function of the library that has no operator.

@@ -235,7 +235,7 @@ Value NestExtractor::evalComplexArithmetic(const clang::Expr *syntax, BinaryOper
 NestExtractor::ComplexParts NestExtractor::named(ComplexParts factor, SourceLocation where) {
   for (Value *part : {&factor.real, &*factor.imag}) {
     part->expr = exprOf(*part, where);
-    if (Conditional == 0 && !failed() && !Result.exprs[part->expr].operands.empty())
+    if (Conditions.empty() && !failed() && !Result.exprs[part->expr].operands.empty())
       part->expr = temporaryOf(part->expr, "factor", where);
   }
   return factor;
@@ -270,7 +270,7 @@ Value NestExtractor::complexProduct(const clang::Expr *syntax, QualType type, Co
   ExprId parts[2] = {sum(a, c, binaryOf(BinaryOp::Mul, b, d, where, flags), /*subtracts=*/true),
                      sum(a, d, binaryOf(BinaryOp::Mul, b, c, where, flags), /*subtracts=*/false)};
   if (recoversInfinities(fp) && !flags.nnan) {
-    if (Conditional == 0)
+    if (Conditions.empty())
       for (ExprId &part : parts)
         part = temporaryOf(part, "product", where);
     if (failed())
@@ -308,7 +308,7 @@ Value NestExtractor::complexQuotient(const clang::Expr *syntax, QualType type, C
                     flags);
   };
   ExprId square = products(BinaryOp::Add, c, c, d, d);
-  if (Conditional == 0)
+  if (Conditions.empty())
     square = temporaryOf(square, "square", where);
   const auto over = [&](ExprId x) {
     return dataValue(binaryOf(BinaryOp::Div, x, square, where, flags), elementOf(type));

@@ -130,8 +130,8 @@ Value NestExtractor::evalUnary(const UnaryOperator *unary) {
       return integerValue(*constant == 0, unary->getType());
     std::optional<Invariant> invariant;
     if (value.invariant)
-      invariant = Invariant{"!(" + value.invariant->text + ")", true, value.invariant->reads,
-                            value.invariant->needsIteration};
+      invariant =
+          Invariant{"!(" + value.invariant->text + ")", true, value.invariant->reads, value.invariant->needsIteration};
     const ExprId condition = evalConditionOf(operand, value);
     if (condition == NoId)
       return unsupported(unary);
@@ -219,8 +219,8 @@ ExprId NestExtractor::evalConditionOf(const clang::Expr *expr, const Value &valu
     }
     Value flag;
     flag.type = File.ast.IntTy;
-    flag.invariant = Invariant{value.invariant->text + " != 0", false, value.invariant->reads,
-                               value.invariant->needsIteration};
+    flag.invariant =
+        Invariant{value.invariant->text + " != 0", false, value.invariant->reads, value.invariant->needsIteration};
     return conditionOf(flag, expr->getExprLoc());
   }
   if (hasUnclearPrecision(expr)) {
@@ -253,10 +253,13 @@ Value NestExtractor::evalConditional(const ConditionalOperator *conditional) {
   if (condition.index && condition.index->isExact)
     if (const std::optional<int64_t> constant = condition.index->poly.asConstant())
       return eval(*constant ? conditional->getTrueExpr() : conditional->getFalseExpr());
-  ++Conditional;
+  const bool isPointer = conditional->getType()->isPointerType();
+  const ExprId truth = isPointer ? NoId : evalConditionOf(conditional->getCond(), condition);
+  Conditions.push_back(truth);
   const Value thenValue = eval(conditional->getTrueExpr());
+  Conditions.back() = truth == NoId ? NoId : negated(truth, conditional->getQuestionLoc());
   const Value elseValue = eval(conditional->getFalseExpr());
-  --Conditional;
+  Conditions.pop_back();
   if (!thenValue.isUsable())
     return thenValue;
   if (!elseValue.isUsable())
@@ -271,10 +274,9 @@ Value NestExtractor::evalConditional(const ConditionalOperator *conditional) {
       llvm::append_range(invariant->reads, value->invariant->reads);
       invariant->needsIteration |= value->invariant->needsIteration;
     }
-    invariant->text =
-        parenthesized(condition) + " ? " + parenthesized(thenValue) + " : " + parenthesized(elseValue);
+    invariant->text = parenthesized(condition) + " ? " + parenthesized(thenValue) + " : " + parenthesized(elseValue);
   }
-  if (conditional->getType()->isPointerType()) {
+  if (isPointer) {
     Value value;
     value.type = conditional->getType();
     if (!invariant)
@@ -283,7 +285,6 @@ Value NestExtractor::evalConditional(const ConditionalOperator *conditional) {
     value.invariant = std::move(invariant);
     return value;
   }
-  const ExprId truth = evalConditionOf(conditional->getCond(), condition);
   if (thenValue.members)
     return selectStruct(conditional, truth, thenValue, elseValue);
   Value value = evalSelect(conditional, conditional->getType(), truth, thenValue, elseValue);

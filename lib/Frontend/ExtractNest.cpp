@@ -67,6 +67,7 @@ std::variant<Nest, Remark> NestExtractor::run() {
   if (!failed()) {
     Result.partInRows = Operations ? double(OperationsInRows) / Operations : 0;
     normalize(Result, File.ast.getLangOpts().isSignedOverflowDefined());
+    settleDomainErrors();
     formDelays(Result);
     countExits(Result);
     Failure = putExitsFirst(Result);
@@ -200,7 +201,7 @@ void NestExtractor::extractDeclaration(const DeclStmt *stmt) {
       continue;
     }
     Value value = eval(var->getInit());
-    if (Conditional != 0 && value.isUsable() && factsOf(var).changesOf(var).empty()) {
+    if (!Conditions.empty() && value.isUsable() && factsOf(var).changesOf(var).empty()) {
       // In an operand that may not be evaluated: a name for the value.
       value.type = type.getUnqualifiedType();
       Environment[var] = std::move(value);

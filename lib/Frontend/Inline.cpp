@@ -201,11 +201,12 @@ bool NestExtractor::inlineIf(const IfStmt *conditional, llvm::ArrayRef<const Stm
   const ExprId condition = evalConditionOf(conditional->getCond(), truth);
   const Env before = Environment;
   Value thenValue, elseValue;
-  ++Conditional; // what is stored on one of two ways is beyond an expression
+  Conditions.push_back(condition); // what is stored on one of two ways is beyond an expression
   const bool thenReturns = inlineList(thenPart, thenValue);
   Environment = before;
+  Conditions.back() = condition == NoId ? NoId : negated(condition, conditional->getIfLoc());
   const bool elseReturns = inlineList(elsePart, elseValue);
-  --Conditional;
+  Conditions.pop_back();
   Environment = before;
   const QualType type = Inlining.back()->getReturnType();
   if (failed() || !thenReturns || !elseReturns || type->isVoidType()) {

@@ -245,7 +245,7 @@ ExprId NestExtractor::temporaryOf(ExprId value, llvm::StringRef name, SourceLoca
   const Expr::Kind kind = Result.exprs[value].kind;
   if (kind == Expr::IntConst || kind == Expr::FpConst || kind == Expr::Param || kind == Expr::Index)
     return value;
-  if (Conditional != 0) {
+  if (!Conditions.empty()) {
     fail(place, Reason::UnsupportedExpr, {"a side effect in a conditional operand"});
     return NoId;
   }

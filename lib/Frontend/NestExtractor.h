@@ -11,8 +11,9 @@
 //
 // The parts, a file each. Statements: ExtractNest, Jumps, Exits, Branches, ExtractSwitch. Loops: ExtractLoop,
 // Starts, Inductions, TripCount. Expressions: ExtractExpr, ExtractArithmetic, ExtractAssign, ExtractLoad, Conversions,
-// FloatingPoint, ExtractComplex, ExtractCall, Inline, MakeExprs. Memory: Places, Dereferences, PointerRows, Structs,
-// Parts, LocalArrays, Origins. Integers: ExtractIndex, Assumptions, Variables. What is left to do: Normalize, Collect.
+// FloatingPoint, ExtractComplex, ExtractCall, MathErrno, Inline, MakeExprs. Memory: Places, Dereferences, PointerRows,
+// Structs, Parts, LocalArrays, Origins. Integers: ExtractIndex, Assumptions, Variables. What is left to do: Normalize,
+// Collect.
 #pragma once
 #include "CallSites.h"
 #include "Conditionals.h"
@@ -273,9 +274,13 @@ private:
   Value evalBitCopy(const BitCopy &copy, const clang::CallExpr *call);
   std::optional<Value> evalRounding(const clang::CallExpr *call, llvm::StringRef name);
   std::optional<Value> evalLibraryCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
+  // -- MathErrno.cpp
   bool keepsErrno() const;
+  void noteDomainError(ExprId argument, clang::SourceLocation where, llvm::StringRef function);
+  void settleDomainErrors();
   Value mathCall(const clang::CallExpr *call, MathFunction function, clang::QualType type,
                  std::vector<ExprId> operands);
+  ExprId smallPower(const clang::CallExpr *call, llvm::ArrayRef<ExprId> operands);
   Value evalByteSwap(const clang::CallExpr *call);
   Value evalPopcount(const clang::CallExpr *call);
   std::optional<Value> evalBuiltin(const clang::CallExpr *call, const clang::FunctionDecl *callee);
@@ -466,9 +471,9 @@ private:
   std::vector<Quotient> Quotients;
   /// Labels of the statement that follows the region being extracted: a goto to them ends it.
   llvm::SmallVector<const clang::LabelDecl *, 2> EndLabels;
-  std::vector<LoopId> LoopStack; ///< loops being extracted, outermost first
-  unsigned Conditional = 0;      ///< depth of operands that may not be evaluated
-  unsigned Branches = 0;         ///< depth of If nodes
+  std::vector<LoopId> LoopStack;           ///< loops being extracted, outermost first
+  llvm::SmallVector<ExprId, 4> Conditions; ///< of operands that may not be evaluated; NoId: nobody knows
+  unsigned Branches = 0;                   ///< depth of If nodes
   unsigned Statements = 0;
   bool HasLeft = false;   ///< some iterations of the root have ended before what is being extracted
   bool IsEntry = false;   ///< evaluating what runs on entry whatever the trip count
@@ -487,6 +492,12 @@ private:
   llvm::DenseMap<const clang::VarDecl *, ArrayId> ObjectIds;
   llvm::MapVector<const clang::VarDecl *, SymbolId> SymbolOfVar; ///< of invariant scalars
   std::map<std::string, ArrayId> PointerIds, RowIds;
+  /// What a function of the library reports as a domain error if it is negative, and the statement that says so.
+  struct DomainCheck {
+    ExprId argument = NoId;
+    NodeId report = NoId;
+  };
+  std::vector<DomainCheck> DomainChecks;
   std::vector<std::pair<std::string, IndexExpr>> RowsRead; ///< pointer and row of what is read whatever the data is
   std::vector<const clang::VarDecl *> PointerOf;           ///< per array: the variable whose value on entry is its base
   std::map<std::pair<std::string, ScalarType>, SymbolId> ParamIds;

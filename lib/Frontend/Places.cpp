@@ -491,7 +491,7 @@ std::optional<Invariant> NestExtractor::invariantRead(const Place &place, Access
     if (const std::optional<bool> afterEntry = isWhole ? dereferenced(place.array) : std::nullopt) {
       result.needsIteration = *afterEntry;
     } else {
-      if (Conditional != 0 || Branches != 0 || HasLeft || !innerLoopsRun(isWhole || place.type->isPointerType()))
+      if (!Conditions.empty() || Branches != 0 || HasLeft || !innerLoopsRun(isWhole || place.type->isPointerType()))
         return std::nullopt;
       result.needsIteration = !IsEntry;
       if (isWhole && !IsProbing)

@@ -33,7 +33,7 @@ std::shared_ptr<const Place> NestExtractor::rowsBehind(const Place &pointer, Acc
   // Conditions may read again what is read in any case.
   const std::pair<std::string, IndexExpr> chosen(rows.pointer, *row);
   if (!llvm::is_contained(RowsRead, chosen)) {
-    if (Conditional != 0 || Branches != 0 || HasLeft || !innerLoopsRun(/*mayAssume=*/true))
+    if (!Conditions.empty() || Branches != 0 || HasLeft || !innerLoopsRun(/*mayAssume=*/true))
       return nullptr;
     if (!IsProbing)
       RowsRead.push_back(chosen);

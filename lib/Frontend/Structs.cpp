@@ -111,7 +111,7 @@ void NestExtractor::writePart(const VarDecl *var, const std::string &path, QualT
     Environment[var] = std::move(changed);
     return;
   }
-  if (Conditional != 0)
+  if (!Conditions.empty())
     return fail(where, Reason::UnsupportedExpr, {"an assignment in a conditional operand"});
   const ExprId id = exprOf(value, where);
   if (id != NoId)
@@ -314,7 +314,7 @@ void NestExtractor::storeStruct(const Target &target, QualType type, const Value
   Members values = *value.members;
   for (size_t i = 0; i < values.size(); ++i) {
     ExprId &part = values[i].second.expr;
-    if (mayOverlap && part != NoId && Conditional == 0 && mayRead(part, target, llvm::ArrayRef(*parts).take_front(i)))
+    if (mayOverlap && part != NoId && Conditions.empty() && mayRead(part, target, llvm::ArrayRef(*parts).take_front(i)))
       part = temporaryOf(part, target.var ? target.var->getName() : "part", where);
   }
   for (size_t i = 0; i < values.size() && !failed(); ++i) {

@@ -198,9 +198,11 @@ std::optional<NestExtractor::Trip> NestExtractor::tripFromCondition(const clang:
     // The right half is evaluated only if the left one holds: for the root that is if the loop runs.
     const bool wasEntry = std::exchange(IsEntry, false);
     const bool mayBeSkipped = !shape.isRoot;
-    Conditional += mayBeSkipped;
+    if (mayBeSkipped)
+      Conditions.push_back(NoId);
     std::optional<Trip> right = tripFromCondition(binary->getRHS(), shape, /*isPart=*/true, /*isOneOfSeveral=*/true);
-    Conditional -= mayBeSkipped;
+    if (mayBeSkipped)
+      Conditions.pop_back();
     IsEntry = wasEntry;
     if (!right)
       return std::nullopt;

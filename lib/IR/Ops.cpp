@@ -32,6 +32,8 @@ constexpr llvm::StringLiteral reductionTexts[] = {"add", "mul",  "min",  "max", 
 llvm::StringRef textOf(OpKind kind) { return rowOf(kind).text; }
 OpClass classOf(OpKind kind) { return rowOf(kind).opClass; }
 
+bool isEffect(OpKind kind) { return isMemoryWrite(kind) || kind == OpKind::Barrier || kind == OpKind::DomainError; }
+
 bool isMemoryWrite(OpKind kind) {
   switch (kind) {
   case OpKind::TransferWrite:

@@ -72,7 +72,7 @@ private:
       const bool isWrite = isMemoryWrite(F.ops[id].kind);
       if (const unsigned buffer = bufferOf(F.ops[id]); isWrite && buffer != none)
         Writes[buffer].push_back(id);
-      else if (isWrite || F.ops[id].kind == OpKind::Return || F.ops[id].kind == OpKind::Barrier)
+      else if (isEffect(F.ops[id].kind) || F.ops[id].kind == OpKind::Return)
         mark(id);
     }
   }

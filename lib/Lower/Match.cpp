@@ -81,7 +81,7 @@ bool areMadeAlike(const Function &f, llvm::ArrayRef<ValueId> values) {
 
 bool isPure(const Op &op) {
   return !isMemory(op.kind) && classOf(op.kind) != OpClass::Control && op.kind != OpKind::Yield &&
-         op.kind != OpKind::Return && op.kind != OpKind::Barrier && op.kind != OpKind::BlockReduce;
+         op.kind != OpKind::Return && !isEffect(op.kind) && op.kind != OpKind::BlockReduce;
 }
 
 static void forEachSymbol(const IndexExpr &expr, llvm::function_ref<void(ValueId)> visit) {

@@ -17,6 +17,7 @@ static bool needsRow(const Function &f, const Op &op, const Target &target) {
   case OpKind::For:
   case OpKind::Launch:
   case OpKind::Barrier:
+  case OpKind::DomainError:
   case OpKind::If:
   case OpKind::Yield:
   case OpKind::Return:

@@ -108,6 +108,8 @@ private:
       os << ", of loop " << nest.loops[local.scope].name;
     if (local.isLiveOut)
       os << ", live-out";
+    if (local.isDomainError)
+      os << ", domain error";
     if (local.promisedReduction)
       os << ", reduction(" << reductionNames[size_t(local.promisedKind)] << ')';
     os << '\n';

@@ -58,6 +58,11 @@ Accumulators::Accumulators(SuperVectorBuilder &builder) : S(builder), B(builder.
       All.push_back(std::move(acc));
       continue;
     }
+    if (local.isDomainError) {
+      acc.isResult = false;
+      All.push_back(std::move(acc));
+      continue;
+    }
     acc.initial = S.declareResult(local);
     if (acc.isLatch() && facts.isConditional)
       promiseTruth(acc);
@@ -432,6 +437,17 @@ Expected<ValueId> Accumulators::latched(const Accumulator &acc, ValueId happened
   return B.create(OpKind::Select, type, {happened, then, otherwise}, acc.name);
 }
 
+/// if (happened) errno = EDOM
+void Accumulators::reportDomainError(ValueId happened) {
+  const BlockId outer = B.block();
+  S.enterIf(happened);
+  Op report;
+  report.kind = OpKind::DomainError;
+  B.append(std::move(report), {});
+  B.yield({});
+  B.setBlock(outer);
+}
+
 bool Accumulators::mayStartOver() const {
   return llvm::any_of(All, [](const Accumulator &acc) { return acc.isOrdered(); });
 }
@@ -442,6 +458,10 @@ Expected<SmallVector<ValueId, 4>> Accumulators::finish(ArrayRef<ValueId> values,
   unsigned v = 0;
   const ArrayRef<ValueId> flags = values.take_back(S.flags.size());
   for (Accumulator &acc : All) {
+    if (acc.isLatch() && !acc.isResult) {
+      reportDomainError(whetherRaised(acc.flag, flags));
+      continue;
+    }
     if (acc.isLatch()) {
       Expected<ValueId> total = latched(acc, whetherRaised(acc.flag, flags));
       if (!total)

@@ -235,6 +235,9 @@ std::optional<Remark> hasNoTypeFor(const Nest &nest, const Target &target) {
       if (nest.arrays[access.array].isRows()) // pointers into another memory
         return Remark{access.loc, Reason::NoVectorForm, {"a row behind a pointer of its own", target.name}};
     }
+  const auto domainError = llvm::find_if(nest.locals, [](const Local &local) { return local.isDomainError; });
+  if ((target.isSimt || target.aie) && domainError != nest.locals.end())
+    return Remark{domainError->loc, Reason::MathErrno, {"sqrt"}};
   const auto product = llvm::find_if(nest.exprs, [](const Expr &e) { return e.kind == Expr::RecoverProduct; });
   if ((target.isSimt || target.aie) && product != nest.exprs.end())
     return Remark{product->loc, Reason::NoVectorForm, {"a product of complex numbers", target.name}};

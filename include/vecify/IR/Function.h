@@ -49,6 +49,8 @@ llvm::StringRef textOf(OpKind kind);
 OpClass classOf(OpKind kind);
 /// Of class Memory, and it stores.
 bool isMemoryWrite(OpKind kind);
+/// Has no result, and runs for what it does: a write, a barrier, a report in errno.
+bool isEffect(OpKind kind);
 /// Puts the lanes of two operands into half as many bits each, and beside each other.
 bool narrowsTwo(OpKind kind);
 /// -1 when variable.

@@ -35,6 +35,9 @@ Range rangeOf(const Nest &nest, const IndexExpr &expr);
 /// Bounds of an integer expression of the nest, by the types of what it is made of; none beyond 32 bits.
 Range valueRange(const Nest &nest, ExprId id);
 
+/// A float expression that is NaN or at least zero, whatever the data is. Locals of loops count what they are set to.
+bool isNeverNegative(const Nest &nest, ExprId id);
+
 /// Most iterations that the loop can run; INT64_MAX if unbounded.
 int64_t maxTripCount(const Nest &nest, LoopId loop);
 

@@ -127,8 +127,9 @@ private:
     default:
       break;
     }
-    // Outside of a launch all lanes run in lock step: a barrier is nothing.
-    if (op.kind == OpKind::Yield || op.kind == OpKind::Return || op.kind == OpKind::Barrier)
+    // Outside of a launch all lanes run in lock step: a barrier is nothing. Nor is errno.
+    if (op.kind == OpKind::Yield || op.kind == OpKind::Return || op.kind == OpKind::Barrier ||
+        op.kind == OpKind::DomainError)
       return true;
     Views.clear();
     for (ValueId operand : op.operands)

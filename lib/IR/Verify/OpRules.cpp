@@ -81,8 +81,8 @@ bool OpChecker::resultsAndBlocks() {
     return false;
   if (isFor || isIf)
     return true;
-  const bool hasResult = !isMemoryWrite(O.kind) && O.kind != OpKind::Yield && O.kind != OpKind::Return &&
-                         O.kind != OpKind::Launch && O.kind != OpKind::Barrier;
+  const bool hasResult =
+      !isEffect(O.kind) && O.kind != OpKind::Yield && O.kind != OpKind::Return && O.kind != OpKind::Launch;
   return want(O.results.size() == hasResult, "has " + Twine(O.results.size()) + " results");
 }
 

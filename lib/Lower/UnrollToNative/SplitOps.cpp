@@ -359,6 +359,9 @@ void Splitter::splitOp(const Op &op) {
     return splitArguments(op, false);
   case OpKind::Return:
     return splitArguments(op, true);
+  case OpKind::DomainError:
+    B.append(op, {});
+    return;
   case OpKind::TransferRead:
     return splitRead(op);
   case OpKind::TransferWrite:

@@ -240,8 +240,15 @@ TEST(Statement, WithoutAPrototypeNothingIsConverted) {
 }
 
 TEST(Statement, ErrnoIsObserved) {
-  EXPECT_EQ(statement("a[i] = sqrtf(a[i]);"), "MathErrno: 'sqrtf' may set errno");
+  EXPECT_EQ(statement("a[i] = expf(a[i]);"), "MathErrno: 'expf' may set errno");
   EXPECT_EQ(statement("a[i] = sqrtf(a[i]);", {"-fno-math-errno"}), "a[i] = sqrt(a[i])");
+  EXPECT_EQ(statement("a[i] = sqrtf(a[i]);").substr(0, 18), "if (a[i] < 0:f32)\n");
+  EXPECT_EQ(statement("a[i] = sqrtf(a[i] * a[i]);"), "a[i] = sqrt((a[i] * a[i]))") << "no negative number";
+  EXPECT_EQ(statement("d[i] = sqrt((unsigned)k[i] / 2);").substr(0, 4), "d[i]");
+  EXPECT_EQ(statement("d[i] = sqrt(d[i] > 1 ? d[i] : 1);").substr(0, 4), "d[i]");
+  EXPECT_EQ(statement("d[i] = sqrt(d[i] > 1 ? 1 : d[i]);").substr(0, 2), "if") << "that of a NaN or of -1";
+  EXPECT_EQ(statement("d[i] = sqrt(d[i] * d[i] - 1);").substr(0, 2), "if");
+  EXPECT_EQ(statement("d[i] = pow(d[i] + 1, 2);"), "d[i] = ((d[i] + 1:f64) * (d[i] + 1:f64))");
   EXPECT_EQ(statement("a[i] = sinf(a[i]);", {"-fno-math-errno"}), "a[i] = sinf(a[i])");
   EXPECT_EQ(statement("d[i] = pow(d[i], 2.5);", {"-fno-math-errno"}), "d[i] = pow(d[i], 2.5:f64)");
   EXPECT_EQ(statement("a[i] = atanf(a[i]);"), "a[i] = atanf(a[i])") << "sets none";
