@@ -192,7 +192,10 @@ static OpKind opOf(Predicate predicate) {
   ValueId Name = *Name##OrError
 
 Expected<ValueId> SuperVectorBuilder::binary(const Expr &e, ValueId mask) {
-  bool leavesZeroOpen = e.kind == Expr::Binary && (e.binary == BinaryOp::FMin || e.binary == BinaryOp::FMax);
+  const bool leavesZeroOpen = e.kind == Expr::Binary && (e.binary == BinaryOp::FMin || e.binary == BinaryOp::FMax) &&
+                              llvm::none_of(e.operands, [&](ExprId id) {
+                                return N.exprs[id].kind == Expr::FpConst && N.exprs[id].fpValue != 0;
+                              });
   if (leavesZeroOpen && Options.strictFp && !e.fp.nsz)
     return decline(e.loc, Reason::NoVectorForm, {"fmin and fmax of two zeros", "strict floating point"});
   TRY_VALUE(a, expr(e.operands[0], mask));

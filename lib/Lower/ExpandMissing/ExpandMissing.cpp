@@ -7,12 +7,50 @@
 #include "NarrowIntegers/Ranges.h"
 #include "Rewrites.h"
 #include "Steps.h"
+#include <cmath>
 
 namespace vecify {
 
 static bool hasRow(Site &s, OpKind kind) {
   return s.target.find(kind, s.type.element, unsigned(s.type.lanes())) != nullptr;
 }
+
+/// fmax(x, c) where c is a number: x > c ? x : c, which is c where x is none. Of two zeros c must be the one to take.
+static Replacement extremeOfConstant(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const bool isMin = op.kind == OpKind::FMin;
+  const OpKind chosen = isMin ? OpKind::CMin : OpKind::CMax;
+  const auto row = [&](OpKind kind) { return target.find(kind, s.type.element, unsigned(s.type.lanes())); };
+  if (!s.isVector() || !row(chosen) || (row(op.kind) && row(op.kind)->uops <= row(chosen)->uops))
+    return std::nullopt;
+  for (unsigned i : {1u, 0u}) {
+    const std::optional<double> c = splatFp(s.f, op.operands[i]);
+    if (c && !std::isnan(*c) && (*c != 0 || std::signbit(*c) == isMin))
+      return with(s.emit(chosen, {op.operands[1 - i], op.operands[i]}));
+  }
+  return std::nullopt;
+}
+
+const Pattern minOfConstant = {"a minimum with a number",
+                               R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+  %c = constant 1.5 : 8xf32
+  %r = fmin %c, %a : 8xf32
+  transfer_write %r, f32[8] lanes(1))",
+                               R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+  %c = constant 1.5 : 8xf32
+  %r = cmin %a, %c : 8xf32
+  transfer_write %r, f32[8] lanes(1))",
+                               OpKind::FMin, extremeOfConstant};
+const Pattern maxOfConstant = {"a maximum with a number",
+                               R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+  %c = constant 0.0 : 8xf32
+  %r = fmax %a, %c : 8xf32
+  transfer_write %r, f32[8] lanes(1))",
+                               R"(  %a = transfer_read f32[0] lanes(1) : 8xf32
+  %c = constant 0.0 : 8xf32
+  %r = cmax %a, %c : 8xf32
+  transfer_write %r, f32[8] lanes(1))",
+                               OpKind::FMax, extremeOfConstant};
 
 /// max(a, b) - min(a, b), or for unsigned lanes one of the two saturating differences, the other being 0.
 static Replacement expandAbsDiff(const Op &op, Rewriter &rewriter, const Target &target) {
@@ -197,9 +235,9 @@ const Pattern halvesToWhole = {"both halves of a register joined are the registe
                                OpKind::Concat, joinHalves};
 
 llvm::ArrayRef<const Pattern *> expansionPatterns() {
-  static const Pattern *const all[] = {&absDiffToSubSat, &halvesToWhole, &sumOfDot,   &sumOfDifferenceOfDots,
-                                       &widenOfEvery2nd, &sumOfPairs,    &dotOfBytes, &selectOfWidenedLoad,
-                                       &sumWithSelected, &selectedSum};
+  static const Pattern *const all[] = {&absDiffToSubSat, &halvesToWhole, &sumOfDot,      &sumOfDifferenceOfDots,
+                                       &widenOfEvery2nd, &sumOfPairs,    &dotOfBytes,    &selectOfWidenedLoad,
+                                       &sumWithSelected, &selectedSum,   &minOfConstant, &maxOfConstant};
   return all;
 }
 
