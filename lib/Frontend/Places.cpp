@@ -199,7 +199,8 @@ std::shared_ptr<const Place> NestExtractor::shiftedBy(const Place &from, const I
   place.subs.push_back(steps.poly);
   place.strideBytes.push_back(*stride);
   place.indirect.push_back(NoId);
-  place.lengths.push_back({from.subs.empty() ? lengthOfParameter(from.array) : 0, /*mayGoOn=*/true});
+  place.lengths.push_back(
+      {from.subs.empty() ? lengthOfParameter(from.array) : 0, /*mayGoOn=*/true, /*isOnlySaid=*/true});
   place.endsInSub = true;
   return std::make_shared<Place>(std::move(place));
 }
@@ -302,7 +303,7 @@ std::shared_ptr<const Place> NestExtractor::decayed(const Place &from, Value &wh
   place.strideBytes.push_back(*stride);
   place.indirect.push_back(NoId);
   const auto *fixed = dyn_cast<ConstantArrayType>(array);
-  place.lengths.push_back({fixed ? int64_t(fixed->getSize().getLimitedValue(INT64_MAX)) : 0, from.isLastMember});
+  place.lengths.push_back({fixed ? int64_t(fixed->getSize().getLimitedValue(INT64_MAX)) : 0, from.isLastMember, false});
   place.isLastMember = false;
   place.endsInSub = true;
   return std::make_shared<Place>(std::move(place));

@@ -20,6 +20,7 @@ static const Step Steps[] = {
     {"float-accumulators", "AI Engines: floats are computed in accumulators", floatAccumulators, Step::AiEngines},
     {"shift-round-saturate", "AI Engines: shifts, roundings and clamps that leaving an accumulator does",
      shiftRoundSaturate, Step::AiEngines},
+    {"tables-in-registers", "what is looked up in small arrays comes from registers", tablesInRegisters},
     {"recognize-idioms", "saturation, averages, high products and dot products that C spells out", recognizeIdioms},
     {"narrow-integers", "arithmetic of C's promotions in as few bits as the result needs", narrowIntegers},
     {"simplify-narrow", "the same canonical forms, now of narrow ops", simplify},

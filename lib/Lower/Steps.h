@@ -6,6 +6,7 @@ namespace vecify {
 
 llvm::Expected<Function> simplify(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> joinSides(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> tablesInRegisters(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> recognizeIdioms(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> narrowIntegers(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> divideByConstants(const Function &, const Target &, const LowerOptions &);

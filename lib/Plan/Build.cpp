@@ -142,6 +142,7 @@ Error SuperVectorBuilder::declareInterface(const Legality &legality) {
     info.element = array.element;
     info.isConst = array.isConst;
     info.isRestrict = array.isRestrict;
+    info.isObject = array.kind != Array::Pointer;
     info.alignment = array.alignment;
     F.arrays.push_back(std::move(info));
   }
@@ -155,6 +156,10 @@ Error SuperVectorBuilder::declareInterface(const Legality &legality) {
     for (const IndexExpr &stride : access.strideBytes)
       pattern.strideBytes.push_back(map(stride));
     pattern.offsetBytes = access.offsetBytes;
+    if (!access.isAffine() && !access.isWrite && !access.lengths.empty()) {
+      pattern.length = access.lengths.back().atLeast();
+      pattern.endsThere = access.lengths.back().sure() > 0;
+    }
     F.patterns.push_back(std::move(pattern));
   }
   F.trip = map(N.sourceTrip());

@@ -163,6 +163,10 @@ RowKey rowKeyOf(const Function &function, const Op &op) {
   case OpKind::Concat:
     key.detail = uint8_t(op.operands.size());
     break;
+  case OpKind::Permute:
+    key.element = key.source = function.typeOf(op.results[0]).element;
+    key.detail = uint8_t(op.operands.size() - 1);
+    break;
   case OpKind::DotAccumulate:
     key.detail = uint8_t(typeOfOperand(1).element);
     break;

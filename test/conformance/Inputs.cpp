@@ -230,6 +230,9 @@ Trials trialsOf(const RowOp &rowOp) {
         lanes[l] = tuples[(start + l) % tuples.size()][o];
       if (isUniform && o == 1)
         lanes[0] = (start / most) % widthOf(rowOp.result().element);
+      if (rowOp.op.kind == OpKind::PermuteBlocks && o == 0)
+        for (uint64_t &lane : lanes)
+          lane %= 128;
       if (leaves && o == 1)
         lanes[0] = (start / most) % 32;
       // A sum of which the row knows that it begins at zero.

@@ -98,6 +98,12 @@ Shape shapeOf(const Row &row, const Target &target) {
     return {{whole}, scalar};
   case OpKind::Reverse:
     return {{whole}, whole};
+  case OpKind::Permute:
+  case OpKind::PermuteBlocks: {
+    Shape shape{std::vector<VectorType>(1 + std::max<unsigned>(row.detail, 1), whole), whole};
+    shape.operands[0] = whole.withElement(integerType(bitsOf(row.element), /*isSigned=*/false));
+    return shape;
+  }
   case OpKind::Even:
   case OpKind::Odd:
   case OpKind::Shuffle:

@@ -172,6 +172,7 @@ struct ArrayInfo {
   Space space = User;
   /// Of all but User: its extents in elements, as in C: {32, 33}.
   llvm::SmallVector<int64_t, 2> extents = {};
+  bool isObject = false; ///< a variable: it is there whether it is read or not
   /// AI Engines: what the base address is taken to be a multiple of, bytes that may be read before and behind what the
   /// source reads, and the layout that is expected of a matrix.
   unsigned assumedAlignment = 1, slackBefore = 0, slackBehind = 0;
@@ -185,7 +186,9 @@ struct MemPattern {
   std::string text;                            ///< "a[{0}]", "A[{0}][{1}]", "p[{0}].v[{1}]"
   llvm::SmallVector<IndexExpr, 2> strideBytes; ///< over parameters
   int64_t offsetBytes = 0;
-  bool isEnum = false; ///< the source has an enumeration there
+  int64_t length = 0;     ///< elements from 0 on that there are of the array which the last sub indexes; 0: unknown
+  bool endsThere = false; ///< and no more, so that no subscript goes beyond
+  bool isEnum = false;    ///< the source has an enumeration there
   Loc loc = {};
 };
 

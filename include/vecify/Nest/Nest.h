@@ -98,6 +98,9 @@ struct Array {
 struct ArrayLength {
   int64_t declared = 0; ///< 0 where nothing is known
   bool mayGoOn = false;
+  bool isOnlySaid = false; ///< by the type of a parameter, which promises nothing
+  /// So many there are where there is one; 0 where nothing is known.
+  int64_t atLeast() const { return isOnlySaid ? 0 : declared; }
   /// What C lets no subscript reach, 0 where nothing is known.
   int64_t sure() const { return mayGoOn ? 0 : declared; }
 };

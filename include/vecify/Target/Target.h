@@ -69,6 +69,7 @@ struct RowKey {
   ///   ExtractSlice    how often the result fits into the operand (2, 4, 8, 16), plus 128 for the first part;
   ///                   0 when the offset is no multiple of the result's lanes (no row has it)
   ///   Concat          the number of operands
+  ///   Permute         the number of tables
   ///   DotAccumulate   the ScalarType of operand 1
   ///   Shuffle         a ShuffleKind; where a kind has no row it takes that of ShuffleOfTwo, or of ShuffleOfOne first
   ///   Load, LoadSplat, Store  1 when unaligned

@@ -190,6 +190,18 @@ void shapeOp(const Op &op, const Function &f, llvm::ArrayRef<Lanes> operands, Mu
       out[l] = from < lanes ? operands[0][from] : operands[1][from - lanes];
     }
     return;
+  case OpKind::Permute:
+    for (size_t l = 0; l < out.size(); ++l) {
+      const size_t lanes = operands[1].size(), from = operands[0][l] % (lanes * (operands.size() - 1));
+      out[l] = operands[1 + from / lanes][from % lanes];
+    }
+    return;
+  case OpKind::PermuteBlocks: {
+    const size_t block = 128 / bitsOf(to.element);
+    for (size_t l = 0; l < out.size(); ++l)
+      out[l] = operands[1][l % operands[1].size() / block * block + operands[0][l] % block];
+    return;
+  }
   case OpKind::Slide:
     for (size_t l = 0; l < out.size(); ++l) {
       const size_t from = l + op.ints[0];

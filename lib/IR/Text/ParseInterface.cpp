@@ -103,6 +103,7 @@ bool Parser::arrayInfo() {
   }
   a.isConst = accept("const");
   a.isRestrict = accept("restrict");
+  a.isObject = accept("object");
   if (accept("align") && !small(a.alignment))
     return false;
   if (accept("disjoint")) {
@@ -134,6 +135,9 @@ bool Parser::pattern() {
     return false;
   if (accept("offset") && !integer(p.offsetBytes))
     return false;
+  if (accept("length") && !integer(p.length))
+    return false;
+  p.endsThere = accept("ends");
   F.patterns.push_back(std::move(p));
   return true;
 }

@@ -172,7 +172,7 @@ private:
       llvm::interleaveComma(a.extents, OS);
       OS << ']';
     }
-    OS << (a.isConst ? " const" : "") << (a.isRestrict ? " restrict" : "");
+    OS << (a.isConst ? " const" : "") << (a.isRestrict ? " restrict" : "") << (a.isObject ? " object" : "");
     if (a.alignment != 1)
       OS << " align " << a.alignment;
     if (!a.disjoint.empty()) {
@@ -192,6 +192,8 @@ private:
     OS << ')';
     if (p.offsetBytes != 0)
       OS << " offset " << p.offsetBytes;
+    if (p.length != 0)
+      OS << " length " << p.length << (p.endsThere ? " ends" : "");
     OS << '\n';
   }
 

@@ -18,13 +18,9 @@ private:
     why = message.str();
     return false;
   }
-  bool want(bool holds, const llvm::Twine &message) {
-    return holds || fail(message);
-  }
+  bool want(bool holds, const llvm::Twine &message) { return holds || fail(message); }
   const VectorType &type() const { return F.typeOf(O.results[0]); }
-  const VectorType &operand(unsigned i) const {
-    return F.typeOf(O.operands[i]);
-  }
+  const VectorType &operand(unsigned i) const { return F.typeOf(O.operands[i]); }
   static bool isNumber(ScalarType t) { return isFloat(t) || isInteger(t); }
 
   // -- what many rules need (OpRules.cpp)
@@ -69,6 +65,7 @@ private:
   bool fromLanes();
   bool transpose();
   bool shuffle();
+  bool permute();
   bool narrowPair();
   bool createMask();
   bool dotAccumulate();

@@ -58,6 +58,9 @@ bool OpChecker::shape() {
     return isOperandOf(0, type()) && isOperandOf(1, type()) && isVector(type());
   case OpKind::Shuffle:
     return shuffle();
+  case OpKind::Permute:
+  case OpKind::PermuteBlocks:
+    return permute();
   case OpKind::Slide:
     return hasInts(1) && isOperandOf(0, type()) && isOperandOf(1, type()) && isOneDim(type()) &&
            want(O.ints[0] >= 0 && O.ints[0] <= type().lanes(), "begins at a lane that does not exist");
@@ -164,6 +167,22 @@ bool OpChecker::shuffle() {
     return false;
   return want(llvm::all_of(O.ints, [&](int64_t i) { return i >= 0 && i < 2 * operand(0).lanes(); }),
               "selects a lane that does not exist");
+}
+
+bool OpChecker::permute() {
+  if (!want(O.operands.size() > 1, "has no table") || !isOneDim(type()))
+    return false;
+  const VectorType indices = type().withElement(integerType(bitsOf(type().element), /*isSigned=*/false));
+  for (unsigned i = 1; i < O.operands.size(); ++i)
+    if (!isOneDim(operand(i)) || !isOperandOf(i, operand(1)) ||
+        !want(operand(i).element == type().element, "has a table of other elements"))
+      return false;
+  if (!want(llvm::isPowerOf2_64(uint64_t(operand(1).lanes()) * (O.operands.size() - 1)),
+            "has no power of 2 of entries"))
+    return false;
+  if (O.kind == OpKind::PermuteBlocks && !want(operand(1).bits() % 128 == 0, "has no blocks of 128 bits"))
+    return false;
+  return want(!isMask(type().element), "looks up truth values") && isOperandOf(0, indices);
 }
 
 bool OpChecker::narrowPair() {

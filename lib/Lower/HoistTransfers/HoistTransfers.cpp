@@ -63,15 +63,23 @@ private:
     }
   }
 
-  /// The padding of masked reads, which would keep them in the loop. Returns how many constants.
+  /// The padding of masked reads, which would keep them in the loop, and masks of as many lanes each time. Returns how
+  /// many ops.
   size_t movePaddings(BlockId block, size_t position) {
     std::vector<OpId> &body = F.blocks[F.ops[F.blocks[block].ops[position]].blocks[0]].ops;
-    std::set<ValueId> paddings;
+    std::set<ValueId> needed;
     for (OpId id : body)
-      if (F.ops[id].kind == OpKind::TransferRead && hasMask(F.ops[id], F))
-        paddings.insert(F.ops[id].operands.back());
+      if (F.ops[id].kind == OpKind::TransferRead && hasMask(F.ops[id], F)) {
+        needed.insert(F.ops[id].operands.back());
+        const Op *mask = definedBy(F, maskOf(F.ops[id], F), OpKind::CreateMask);
+        const Op *lanes = mask && mask->operands.size() == 1 ? F.definitionOf(mask->operands[0]) : nullptr;
+        if (lanes && lanes->kind == OpKind::IndexValue && lanes->index.asConstant())
+          needed.insert({mask->results[0], lanes->results[0]});
+      }
     const auto stays = [&](OpId id) {
-      return F.ops[id].kind != OpKind::Constant || !paddings.count(F.ops[id].results[0]);
+      const OpKind kind = F.ops[id].kind;
+      return (kind != OpKind::Constant && kind != OpKind::IndexValue && kind != OpKind::CreateMask) ||
+             !needed.count(F.ops[id].results[0]);
     };
     const auto moved = std::stable_partition(body.begin(), body.end(), stays);
     const std::vector<OpId> constants(moved, body.end());

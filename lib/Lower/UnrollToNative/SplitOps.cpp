@@ -328,6 +328,24 @@ void Splitter::splitFromLanes(const Op &op) {
   define(op.results[0], lanes, std::move(pieces));
 }
 
+/// Tables fill registers as they are.
+void Splitter::splitPermute(const Op &op) {
+  const int64_t lanes = naturalOf(op.results[0]);
+  llvm::SmallVector<ValueId, 5> operands(1);
+  for (ValueId table : ArrayRef(op.operands).drop_front()) {
+    const int64_t entries = S.typeOf(table).lanes();
+    if (entries != lanes)
+      return fail(op);
+    operands.push_back(at(table, entries)[0]);
+  }
+  Pieces pieces;
+  for (ValueId indices : at(op.operands[0], lanes)) {
+    operands[0] = indices;
+    pieces.push_back(emit(op, operands, lanes));
+  }
+  define(op.results[0], lanes, std::move(pieces));
+}
+
 /// Ops that join or exchange lanes need more than one; truth values of one lane have no form of their own.
 bool Splitter::needsLanes(const Op &op) const {
   const auto isOneTruth = [&](ValueId v) {
@@ -402,6 +420,9 @@ void Splitter::splitOp(const Op &op) {
     return splitReverse(op);
   case OpKind::Shuffle:
     return splitShuffle(op);
+  case OpKind::Permute:
+  case OpKind::PermuteBlocks:
+    return splitPermute(op);
   case OpKind::FromLanes:
     return splitFromLanes(op);
   case OpKind::Even:

@@ -83,6 +83,7 @@ private:
   void splitPairs(const Op &op);
   void splitShuffle(const Op &op);
   void splitFromLanes(const Op &op);
+  void splitPermute(const Op &op);
   void splitWhole(const Op &op);
 
   // -- casts (SplitCasts.cpp)

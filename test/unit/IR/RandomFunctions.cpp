@@ -325,6 +325,15 @@ private:
         create(OpKind::CountTrue, VectorType::scalar(ScalarType::Index), {mask});
         create(OpKind::Compress, t, {mask, v});
       }
+      if (t.rank() == 1 && !isMask(t.element) && llvm::isPowerOf2_64(uint64_t(t.lanes()))) {
+        const VectorType indices = t.withElement(integerType(bitsOf(t.element), false));
+        const ValueId index = value(indices);
+        create(OpKind::Permute, t, {index, v});
+        create(OpKind::Permute, t, {index, v, w});
+        if (t.bits() % 128 == 0)
+          create(OpKind::PermuteBlocks, t,
+                 {B.create(OpKind::And, indices, {index, B.constant(indices, 128 / bitsOf(t.element) - 1)}), v});
+      }
       if (t.rank() == 1) {
         Op shuffle;
         shuffle.kind = OpKind::Shuffle;
@@ -545,9 +554,11 @@ private:
       const std::vector<ValueId> arguments = F.blocks[body].arguments;
       Visible.insert(Visible.end(), arguments.begin(), arguments.end());
       statements(1 + below(3), depth + 1);
-      Op barrier;
-      barrier.kind = OpKind::Barrier;
-      B.append(std::move(barrier));
+      for (OpKind kind : {OpKind::Barrier, OpKind::DomainError}) {
+        Op effect;
+        effect.kind = kind;
+        B.append(std::move(effect));
+      }
       Op reduce;
       reduce.kind = OpKind::BlockReduce;
       reduce.combine = pick({ReductionKind::Add, ReductionKind::Xor});
