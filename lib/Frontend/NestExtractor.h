@@ -328,7 +328,7 @@ private:
   std::shared_ptr<const Place> frozen(const Place &place, clang::SourceLocation where);
   bool isInMemory(const clang::VarDecl *var) const;
   void noteOrigin(Array &array, const clang::VarDecl *var) const;
-  int64_t lengthOfParameter(ArrayId array) const;
+  ArrayLength lengthOfParameter(ArrayId array) const;
   std::optional<IndexExpr> unchangingSum(const clang::Expr *e) const;
   void noteDefinitions();
   void settleRestrict();

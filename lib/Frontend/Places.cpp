@@ -199,19 +199,22 @@ std::shared_ptr<const Place> NestExtractor::shiftedBy(const Place &from, const I
   place.subs.push_back(steps.poly);
   place.strideBytes.push_back(*stride);
   place.indirect.push_back(NoId);
-  place.lengths.push_back(
-      {from.subs.empty() ? lengthOfParameter(from.array) : 0, /*mayGoOn=*/true, /*isOnlySaid=*/true});
+  place.lengths.push_back(from.subs.empty() ? lengthOfParameter(from.array) : ArrayLength{0, /*mayGoOn=*/true});
   place.endsInSub = true;
   return std::make_shared<Place>(std::move(place));
 }
 
-/// `const int16_t x[16]` of a function promises nothing, but it says what is meant. 0: another pointer.
-int64_t NestExtractor::lengthOfParameter(ArrayId array) const {
+/// `const int16_t x[16]` of a function promises nothing, but it says what is meant; `x[static 16]` promises so many.
+ArrayLength NestExtractor::lengthOfParameter(ArrayId array) const {
+  ArrayLength length{0, /*mayGoOn=*/true};
   const auto *parameter = array < PointerOf.size() ? dyn_cast_or_null<ParmVarDecl>(PointerOf[array]) : nullptr;
   if (!parameter || !Facts.changesOf(parameter).empty())
-    return 0;
-  const ConstantArrayType *declared = File.ast.getAsConstantArrayType(parameter->getOriginalType());
-  return declared ? int64_t(declared->getSize().getLimitedValue(INT64_MAX)) : 0;
+    return length;
+  if (const ConstantArrayType *declared = File.ast.getAsConstantArrayType(parameter->getOriginalType())) {
+    length.declared = int64_t(declared->getSize().getLimitedValue(INT64_MAX));
+    length.isOnlySaid = declared->getSizeModifier() != ArraySizeModifier::Static;
+  }
+  return length;
 }
 
 /// Why there is no place a step from here.
