@@ -150,9 +150,3 @@ void rows(uint8_t *restrict out, const uint8_t *restrict in, int w, int h) {
     for (int x = 0; x < w; x++)
       out[y * w + x] = digits_of_ten[in[y * w + x] % 10] + in_reverse[x & 31];
 }
-
-// expect: any
-void through(uint8_t *restrict out, const uint8_t *restrict in, const uint8_t table[static 256], int n) {
-  for (int i = 0; i < n; i++)
-    out[i] = table[in[i]];
-}
