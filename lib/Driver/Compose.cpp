@@ -478,6 +478,13 @@ static std::string prototype(const FunctionEntry &entry, const std::string &name
   return text + (entry.parameters.empty() ? "void)" : ")");
 }
 
+/// The name of the function stands somewhere outside of its definition.
+static bool isNamedOutside(const ParsedFile &file, const FunctionEntry &entry) {
+  const StringRef text = file.text;
+  return identifiersOf(text.take_front(entry.definition.begin)).count(entry.name) ||
+         identifiersOf(text.drop_front(entry.definition.end)).count(entry.name);
+}
+
 Variants composeVariants(const ParsedFile &file, const std::vector<std::vector<LoopDecision>> &decisions,
                          const std::vector<Target> &targets, const KeptApart &apart, const Options &options,
                          StringRef headerName) {
@@ -513,19 +520,27 @@ Variants composeVariants(const ParsedFile &file, const std::vector<std::vector<L
       StringRef definition = StringRef(file.text).slice(entry.definition.begin, entry.definition.end);
       std::string attribute =
           targets[t].attribute.empty() ? "" : "__attribute__((target(\"" + targets[t].attribute + "\")))\n";
+      if (entry.isStatic)
+        attribute += "__attribute__((unused))\n";
       std::string copy = attribute + applyEdits(definition, std::move(inside)) + "\n";
       if (apart.contains(f)) // the attribute belongs to what follows it
         copy = keepApartText(apart.isFile).front + copy + keepApartText(apart.isFile).behind + "\n";
       copies += "#if " + targets[t].archTest + "\n" + copy + "#endif\n";
       prototypes += "#if " + targets[t].archTest + "\n" + prototype(entry, name) + ";\n#endif\n";
     }
+    // Lives in the user's own file, or is static and stays; whoever calls it here still sees it declared.
+    const bool isCalled = isNamedOutside(file, entry);
+    std::string original = prototype(entry, entry.name) + ";\n";
+    if (entry.isStatic)
+      original = "__attribute__((unused)) " +
+                 file.text.substr(entry.definition.begin, entry.definition.end - entry.definition.begin) + "\n";
     if (!copies.empty()) {
       rewritten.insert(f);
-      edits.push_back({entry.definition, newlineBefore(file.text, entry.definition.begin).str() + copies});
+      edits.push_back({entry.definition,
+                       newlineBefore(file.text, entry.definition.begin).str() + (isCalled ? original : "") + copies});
       first = std::min(first.value_or(~0u), entry.definition.begin);
     } else if (!entry.isStatic) {
-      // Lives in the user's own file; whoever calls it here still sees it declared.
-      edits.push_back({entry.definition, prototype(entry, entry.name) + ";"});
+      edits.push_back({entry.definition, StringRef(original).rtrim().str()});
     }
   }
   if (!first)

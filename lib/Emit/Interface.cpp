@@ -127,6 +127,16 @@ bool hasOneSpelling(ScalarType type) {
          type == ScalarType::U16;
 }
 
+/// The types that an outlined function names.
+std::set<std::string> typesNamed(const Function &f) {
+  std::set<std::string> types = {"ptrdiff_t", "uintptr_t", "size_t",   "int8_t",   "int16_t", "int32_t",
+                                 "int64_t",   "uint8_t",   "uint16_t", "uint32_t", "uint64_t"};
+  for (const ArrayInfo &array : f.arrays) // behind a bracket stand lengths
+    if (!isBuffer(array) && hasSpelledType(f, array))
+      types.merge(identifiersIn(StringRef(array.paramType).split('[').first));
+  return types;
+}
+
 void keepPatterns(const Function &f, Interface &result) {
   for (const MemPattern &pattern : f.patterns)
     result.patterns.push_back(pattern.text);
@@ -231,10 +241,12 @@ Interface outlinedInterface(const Spelling &s, LocalNames &names, bool isGnu89,
         used.parameter[p] = used.asIndex[p] = true;
   Interface result;
   keepPatterns(f, result);
+  const std::set<std::string> types = typesNamed(f);
   const auto localName = [&](StringRef text) {
-    const std::string name = lowered(text);
-    // The source's own name where it is one: it means the same here.
-    return names.claim(name) ? name : names.unique(name);
+    const std::string name = isIdentifierText(text) ? text.str() : lowered(text);
+    // The source's own name where it is one: it means the same here. In C it may be that of a type, too.
+    const bool isOwn = identifiersIn(text).count(name) && !types.count(name);
+    return isOwn && names.claim(name) ? name : names.unique(name);
   };
   for (unsigned p = 0; p < f.parameters.size(); ++p) {
     const Parameter &parameter = f.parameters[p];

@@ -6,6 +6,15 @@ using namespace clang;
 
 namespace vecify {
 
+/// Nothing is what a `void *` leads to: p[{0}] has no address, p + {0} is one.
+static std::string addressText(const Place &place) {
+  const size_t bracket = place.pattern.rfind('[');
+  if (!place.type->isVoidType() || bracket == std::string::npos || place.pattern.back() != ']')
+    return "&" + place.pattern;
+  return "(" + place.pattern.substr(0, bracket) + " + " +
+         place.pattern.substr(bracket + 1, place.pattern.size() - bracket - 2) + ")";
+}
+
 Value NestExtractor::evalCast(const CastExpr *castExpr) {
   const clang::Expr *operand = castExpr->getSubExpr();
   switch (castExpr->getCastKind()) {
@@ -85,7 +94,7 @@ Value NestExtractor::evalCast(const CastExpr *castExpr) {
   const std::string typeText = castExpr->getType().getUnqualifiedType().getAsString(File.ast.getPrintingPolicy());
   const bool isSame = File.ast.hasSameUnqualifiedType(pointee, place.type);
   if (!isSame) {
-    const std::string address = place.pointer.empty() ? "&" + place.pattern : place.pointer;
+    const std::string address = place.pointer.empty() ? addressText(place) : place.pointer;
     place.pointer = "((" + typeText + ")" + address + ")";
     place.pattern = "*" + place.pointer;
     place.endsInSub = false;

@@ -5,6 +5,7 @@
 #include "Constants.h"
 #include "NestExtractor.h"
 #include "clang/AST/Attr.h"
+#include "clang/Lex/Lexer.h"
 #include <cmath>
 
 using namespace clang;
@@ -21,6 +22,16 @@ Value NestExtractor::eval(const clang::Expr *expr) {
   return value;
 }
 
+/// __LINE__, __COUNTER__: another number where the loop has been moved to, or is written twice.
+bool NestExtractor::isOfItsPlace(const clang::Expr *literal) const {
+  const SourceLocation where = literal->getBeginLoc();
+  if (!where.isMacroID())
+    return false;
+  const llvm::StringRef macro =
+      Lexer::getImmediateMacroName(where, File.ast.getSourceManager(), File.ast.getLangOpts());
+  return macro == "__LINE__" || macro == "__COUNTER__";
+}
+
 Value NestExtractor::evalWithoutParens(const clang::Expr *expr) {
   if (isOfParts(expr->getType()))
     return evalStruct(expr);
@@ -34,6 +45,8 @@ Value NestExtractor::evalWithoutParens(const clang::Expr *expr) {
     return eval(choose->getChosenSubExpr());
 
   if (isa<IntegerLiteral, CharacterLiteral, UnaryExprOrTypeTraitExpr, OffsetOfExpr>(expr)) {
+    if (isOfItsPlace(expr))
+      return unsupported(expr);
     clang::Expr::EvalResult constant;
     if (expr->EvaluateAsInt(constant, File.ast)) {
       const llvm::APSInt &number = constant.Val.getInt();
@@ -59,6 +72,15 @@ Value NestExtractor::evalWithoutParens(const clang::Expr *expr) {
       return problem(expr->getExprLoc(), Reason::UnsupportedType, {expr->getType().getAsString()});
     constant.type = *type;
     constant.fpValue = literal->getValue().convertToDouble();
+    // Rounded once, from how it is written.
+    llvm::APFloat single(llvm::APFloat::IEEEsingle());
+    if (File.ast.getLangOpts().SinglePrecisionConstants && constant.type == ScalarType::F64) {
+      llvm::Expected<llvm::APFloat::opStatus> status =
+          single.convertFromString(File.source.text(*literal), llvm::APFloat::rmNearestTiesToEven);
+      if (llvm::errorToBool(status.takeError()))
+        return unsupported(expr);
+      constant.fpValue = single.convertToDouble();
+    }
     constant.loc = locOf(expr->getExprLoc());
     return dataValue(add(std::move(constant)), expr->getType());
   }

@@ -198,6 +198,7 @@ private:
 
   // ---- ExtractExpr: data.
   Value eval(const clang::Expr *expr);
+  bool isOfItsPlace(const clang::Expr *literal) const;
   Value evalWithoutParens(const clang::Expr *expr);
   Value evalCast(const clang::CastExpr *cast);
   Value evalBinary(const clang::BinaryOperator *binary);

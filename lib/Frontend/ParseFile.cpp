@@ -210,6 +210,8 @@ std::shared_ptr<CompilerInvocation> invocationFor(const CompileCommand &command,
   clang::CreateInvocationOptions invocationOptions;
   invocationOptions.Diags = makeDiagnostics(driverOptions, diagnostics);
   std::shared_ptr<CompilerInvocation> invocation = createInvocation(arguments, invocationOptions);
+  if (invocation && llvm::is_contained(command.arguments, "-fsingle-precision-constant"))
+    invocation->getLangOpts().SinglePrecisionConstants = true; // gcc's, which clang knows by another name
   return invocationOptions.Diags->hasErrorOccurred() ? nullptr : invocation;
 }
 

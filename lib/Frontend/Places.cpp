@@ -424,8 +424,8 @@ AccessId NestExtractor::accessTo(const Place &place, bool isWrite, const clang::
     return NoId;
   }
   const std::optional<ScalarType> type = scalarType(place.type);
-  if (!type) {
-    fail(where, Reason::UnsupportedType, {place.type.getUnqualifiedType().getAsString()});
+  if (!type || place.type.hasAddressSpace()) {
+    fail(where, Reason::UnsupportedType, {(type ? place.type : place.type.getUnqualifiedType()).getAsString()});
     return NoId;
   }
   if (const std::optional<Remark> why = whyNoRowAccess(place, *type, isWrite, syntax)) {

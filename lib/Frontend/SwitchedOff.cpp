@@ -1,6 +1,7 @@
 // What asks the compiler to leave a whole function as it stands; then its loops stay so too.
 #include "Pragmas.h"
 #include "SourceMap.h"
+#include "clang/AST/Attr.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
@@ -39,7 +40,25 @@ std::string optimizeAttribute(const FunctionDecl &declaration, const SourceMap &
 
 } // namespace
 
+/// A function whose instructions are not those that the flags allow; or are chosen when the program runs.
+static std::string ownTarget(const FunctionDecl &function) {
+  if (const auto *attr = function.getAttr<TargetAttr>()) {
+    const llvm::StringRef features = attr->getFeaturesStr();
+    if (features.contains("no-") || features.contains("arch="))
+      return ("__attribute__((target(\"" + features + "\")))").str();
+  }
+  for (const Attr *attr : function.attrs())
+    if (isa<TargetClonesAttr, TargetVersionAttr, CPUDispatchAttr, CPUSpecificAttr>(attr))
+      return "__attribute__((" + std::string(attr->getSpelling()) + "))";
+  return "";
+}
+
 std::string switchedOffBy(const FunctionDecl &function, const SourceMap &source) {
+  if (std::string target = ownTarget(function); !target.empty())
+    return target;
+  // What is printed beside a function is static, and C lets no such inline function use it.
+  if (function.isInlineSpecified() && function.isExternallyVisible())
+    return "'inline' without 'static'";
   if (const auto *attr = function.getAttr<OptimizeNoneAttr>())
     return attr->isImplicit() ? "#pragma clang optimize off" : "__attribute__((optnone))";
   for (const FunctionDecl *declaration : function.redecls())
