@@ -37,7 +37,7 @@ static ScalarFacts classify(const Nest &nest, LocalId id, bool isExposed) {
       if (place->extreme == NoId)
         return *place;
       const std::optional<ScalarFacts> extreme = reductionOfLocal(nest, place->extreme);
-      if (extreme && !extreme->takesNaN)
+      if (extreme)
         return *place;
     }
   if (local.scope != NoId || !isExposed) {

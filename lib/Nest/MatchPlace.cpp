@@ -49,10 +49,15 @@ static std::optional<ScalarFacts> placeOfExtreme(const Nest &nest, LocalId local
     return std::nullopt;
   const bool isFirst = nest.nodes[branch.body[0]].local == local;
   const Node &place = nest.nodes[branch.body[isFirst ? 0 : 1]], &extreme = nest.nodes[branch.body[isFirst ? 1 : 0]];
-  const Expr &condition = nest.exprs[branch.condition];
+  ExprId compared = branch.condition;
+  bool isWhenTrue = true; // !(x[i] <= m) is x[i] > m, but for NaNs
+  for (; nest.exprs[compared].kind == Expr::Not; compared = nest.exprs[compared].operands[0])
+    isWhenTrue = !isWhenTrue;
+  const Expr &condition = nest.exprs[compared];
   if (condition.kind != Expr::Compare || condition.predicate == Predicate::Eq || condition.predicate == Predicate::Ne)
     return std::nullopt;
-  const bool isLast = condition.predicate == Predicate::Le || condition.predicate == Predicate::Ge;
+  const bool countsEqual = condition.predicate == Predicate::Le || condition.predicate == Predicate::Ge;
+  const bool isLast = countsEqual == isWhenTrue;
   if (extreme.kind != Node::Assign || extreme.local == NoId || !isPlace(nest, nest.exprs[place.value], isLast))
     return std::nullopt;
   // The place is noted exactly where the extreme is taken: `if (x > 0) { m = max(m, x); k = i; }` is none.

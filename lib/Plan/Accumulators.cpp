@@ -509,6 +509,10 @@ Expected<SmallVector<ValueId, 4>> Accumulators::finish(ArrayRef<ValueId> values,
     ValueId isNaN = lanesOfNaN(vector);
     ValueId metNaN = any(B.create(OpKind::Or, S.F.typeOf(isNaN), {flags[acc.flag], isNaN}));
     startsOver = either(startsOver, either(Happened[acc.flag], metNaN));
+    // Nothing is better than a NaN on entry, which has no place.
+    if (llvm::any_of(All,
+                     [&](const Accumulator &place) { return place.isPlace() && place.facts->extreme == acc.local; }))
+      startsOver = either(startsOver, B.create(OpKind::CmpNe, Truth, {acc.initial, acc.initial}));
   }
   if (startsOver != NoId) {
     const VectorType index = VectorType::scalar(ScalarType::Index);

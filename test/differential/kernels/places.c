@@ -1,4 +1,5 @@
 // Where a minimum or maximum was found first, or anything last.
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -270,4 +271,57 @@ void named_again(unsigned n, unsigned m, int64_t x[restrict m][n], int64_t *rest
       n++;
     }
   }
+}
+
+// As LINPACK has it: a NaN is taken, and everything after it.
+// expect: vectorized
+int argmax_of_magnitudes(const double *x, int n, int step) {
+  if (n < 2 || step < 1 || step > 4)
+    return -1;
+  int k = 0, at = step;
+  double m = fabs(x[0]);
+  for (int i = 1; i < n; i++, at += step) {
+    if (fabs(x[at]) <= m)
+      continue;
+    k = i;
+    m = fabs(x[at]);
+  }
+  return k;
+}
+
+// expect: vectorized
+int argmax_with_a_jump(const float *x, int n, float m, float *restrict peak) {
+  int k = -1;
+  for (int i = 0; i < n; i++) {
+    if (x[i] <= m)
+      goto next;
+    k = i;
+    m = x[i];
+  next:;
+  }
+  *peak = m;
+  return k;
+}
+
+// expect: vectorized
+int last_argmin_of_no_more(const float *x, int n, float m, float *restrict least) {
+  int k = -1;
+  for (int i = 0; i < n; i++)
+    if (!(x[i] > m)) {
+      k = i;
+      m = x[i];
+    }
+  *least = m;
+  return k;
+}
+
+// expect: vectorized
+unsigned argmin_not_at_least(const int16_t *x, unsigned n, int m) {
+  unsigned k = 0;
+  for (unsigned i = 0; i < n; i++)
+    if (!(x[i] >= m)) {
+      m = x[i];
+      k = i;
+    }
+  return k;
 }
