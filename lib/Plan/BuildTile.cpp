@@ -464,11 +464,14 @@ Error SuperVectorBuilder::buildTiles(const Plan &plan) {
       RuntimeGuard enough;
       enough.expr = map(columns - IndexExpr(least));
       enough.why = "rows of at least " + std::to_string(least) + " columns";
-      llvm::erase_if(F.guards, [&](const RuntimeGuard &weaker) {
-        return weaker.kind == RuntimeGuard::NonNegative && (weaker.expr - enough.expr).asConstant().value_or(-1) >= 0;
-      });
+      const auto isWeaker = [&](const RuntimeGuard &guard) {
+        return guard.kind == RuntimeGuard::NonNegative && (guard.expr - enough.expr).asConstant().value_or(-1) >= 0;
+      };
+      // What is asked behind the weaker one may count on it.
+      const size_t place = size_t(llvm::find_if(F.guards, isWeaker) - F.guards.begin());
+      llvm::erase_if(F.guards, isWeaker);
       if (!enough.expr.asConstant())
-        F.guards.push_back(std::move(enough));
+        F.guards.insert(F.guards.begin() + ptrdiff_t(place), std::move(enough));
     }
   llvm::SmallVector<LocalId, 2> sums;
   for (LocalId l = 0; l < N.locals.size(); ++l)
