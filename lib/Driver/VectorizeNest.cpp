@@ -2,6 +2,7 @@
 #include "Distribute.h"
 #include "FuseLoops.h"
 #include "vecify/Nest/CellsInScalars.h"
+#include "vecify/Nest/ExtremeAtPlace.h"
 #include "vecify/Nest/LastStored.h"
 #include "vecify/Nest/PackStores.h"
 #include "vecify/Nest/Reroll.h"
@@ -157,7 +158,7 @@ static Expected<Planned> planNest(const Nest &nest, const PlanningContext &conte
   const bool staysAsItIs = nest.mayLeaveEarly();
   if (!context.targets[0].isSimt && !staysAsItIs)
     for (std::optional<Nest> other : {rerolled(nest), writtenOut(nest), packedStores(nest, context.signedWraps),
-                                      cellsInScalars(nest), lastStoredInScalar(nest)})
+                                      cellsInScalars(nest), lastStoredInScalar(nest), extremeInScalar(nest)})
       if (other)
         addVariants(std::move(*other), planned.variants);
   if (Expected<Legality> legal = checkLegality(nest, planned.facts);

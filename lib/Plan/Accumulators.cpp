@@ -448,6 +448,13 @@ void Accumulators::reportDomainError(ValueId happened) {
   B.setBlock(outer);
 }
 
+/// Something says where this was found.
+bool Accumulators::hasPlace(const Accumulator &extreme) const {
+  return extreme.local != NoId && llvm::any_of(All, [&](const Accumulator &acc) {
+           return acc.isPlace() && acc.facts->extreme == extreme.local;
+         });
+}
+
 bool Accumulators::mayStartOver() const {
   return llvm::any_of(All, [](const Accumulator &acc) { return acc.isOrdered(); });
 }
@@ -486,7 +493,7 @@ Expected<SmallVector<ValueId, 4>> Accumulators::finish(ArrayRef<ValueId> values,
       results.push_back(reducedPlace(acc, vector, extremes, reduced(extremeOf(acc), extremes)));
       continue;
     }
-    if (!acc.isResult)
+    if (!acc.isResult && !hasPlace(acc))
       continue;
     const ValueId total = reduced(acc, vector);
     if (acc.isMaybe()) {
@@ -497,21 +504,23 @@ Expected<SmallVector<ValueId, 4>> Accumulators::finish(ArrayRef<ValueId> values,
       B.transferWrite(total, cellRef(acc.cell));
       continue;
     }
-    results.push_back(total);
+    if (acc.isResult)
+      results.push_back(total);
     if (!acc.isOrdered() || S.F.typeOf(vector).isScalar())
       continue;
-    noteZeros(acc, vector);
-    ValueId isZero = B.create(OpKind::CmpEq, Truth, {total, B.constantFp(VectorType::scalar(acc.type), 0)});
-    ValueId differ = B.create(OpKind::And, Truth, {acc.plusZero, acc.minusZero});
-    startsOver = either(startsOver, B.create(OpKind::And, Truth, {isZero, differ}, "order_matters"));
+    if (acc.isResult) {
+      noteZeros(acc, vector);
+      ValueId isZero = B.create(OpKind::CmpEq, Truth, {total, B.constantFp(VectorType::scalar(acc.type), 0)});
+      ValueId differ = B.create(OpKind::And, Truth, {acc.plusZero, acc.minusZero});
+      startsOver = either(startsOver, B.create(OpKind::And, Truth, {isZero, differ}, "order_matters"));
+    }
     if (!acc.takesNaN())
       continue;
     ValueId isNaN = lanesOfNaN(vector);
     ValueId metNaN = any(B.create(OpKind::Or, S.F.typeOf(isNaN), {flags[acc.flag], isNaN}));
     startsOver = either(startsOver, either(Happened[acc.flag], metNaN));
     // Nothing is better than a NaN on entry, which has no place.
-    if (llvm::any_of(All,
-                     [&](const Accumulator &place) { return place.isPlace() && place.facts->extreme == acc.local; }))
+    if (hasPlace(acc))
       startsOver = either(startsOver, B.create(OpKind::CmpNe, Truth, {acc.initial, acc.initial}));
   }
   if (startsOver != NoId) {

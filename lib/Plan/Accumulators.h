@@ -83,6 +83,7 @@ private:
   ValueId reduced(const Accumulator &acc, ValueId vector);
   void updateCell(const Accumulator &acc, ValueId total, ValueId happened);
   ValueId whetherRaised(unsigned flag, llvm::ArrayRef<ValueId> flags);
+  bool hasPlace(const Accumulator &extreme) const;
   void reportDomainError(ValueId happened);
   llvm::Expected<ValueId> latched(const Accumulator &acc, ValueId happened);
   ValueId either(ValueId a, ValueId b);

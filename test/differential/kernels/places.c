@@ -325,3 +325,69 @@ unsigned argmin_not_at_least(const int16_t *x, unsigned n, int m) {
     }
   return k;
 }
+
+// expect: vectorized
+int argmax_by_place(const int *x, int n) {
+  int k = 0;
+  for (int i = 1; i < n; i++)
+    if (x[i] > x[k])
+      k = i;
+  return k;
+}
+
+// expect: vectorized
+size_t argmin_by_place(const float *x, size_t n) {
+  size_t k = 0;
+  for (size_t i = 0; i < n; i++)
+    if (x[k] > x[i])
+      k = i;
+  return k;
+}
+
+// expect: vectorized
+int last_argmax_by_place(const uint8_t *x, int n) {
+  int k = 0;
+  for (int i = 0; i < n; i++)
+    if (!(x[i] < x[k]))
+      k = i;
+  return k;
+}
+
+struct weighed {
+  double weight;
+  int id;
+};
+
+// expect: any
+int lightest(const struct weighed *things, int n, int from) {
+  from &= 3;
+  int best = from;
+  for (int i = from + 1; i < n; i++)
+    if (things[i].weight < things[best].weight)
+      best = i;
+  return best;
+}
+
+// A NaN is never taken, or always.
+// expect: any
+int unless_less(const double *x, int n) {
+  int k = 0;
+  for (int i = 1; i < n; i++) {
+    if (x[i] <= x[k])
+      continue;
+    k = i;
+  }
+  return k;
+}
+
+// expect: any
+int in_a_row(const int16_t *x, int width, int row, int n) {
+  int k = 0;
+  row &= 1;
+  width = 5 + (width & 15);
+  n = n < width ? n : width;
+  for (int i = 1; i < n; i++)
+    if (x[row * width + i] > x[row * width + k])
+      k = i;
+  return k;
+}

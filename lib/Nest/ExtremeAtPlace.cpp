@@ -1,0 +1,127 @@
+// See ExtremeAtPlace.h.
+#include "vecify/Nest/ExtremeAtPlace.h"
+#include "vecify/Nest/Reductions.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace vecify {
+namespace {
+
+class Finder {
+public:
+  explicit Finder(const Nest &nest) : R(nest) {}
+
+  std::optional<Nest> run() {
+    const bool stores = llvm::any_of(R.accesses, [](const Access &access) { return access.isWrite; });
+    if (R.loops.size() != 1 || R.mayLeaveEarly() || R.reordered || stores)
+      return std::nullopt;
+    for (NodeId id : R.nodes[R.root().node].body)
+      if (const std::optional<Comparison> found = comparisonOf(R.nodes[id])) {
+        carry(id, *found);
+        const std::optional<ScalarFacts> place = placeOf(R, found->place);
+        return place && place->extreme != NoId ? std::optional(std::move(R)) : std::nullopt;
+      }
+    return std::nullopt;
+  }
+
+private:
+  /// if (x[i] > x[k]) k = i
+  struct Comparison {
+    ExprId here = NoId, atPlace = NoId; ///< x[i], x[k]
+    LocalId place = NoId;
+  };
+
+  std::optional<Comparison> comparisonOf(const Node &node) const {
+    if (node.kind != Node::If || node.body.size() != 1 || !node.elseBody.empty())
+      return std::nullopt;
+    const Node &taken = R.nodes[node.body[0]];
+    const bool isOfLocal = taken.kind == Node::Assign && taken.local != NoId && R.locals[taken.local].scope == NoId &&
+                           R.exprs[taken.value].kind == Expr::Index;
+    ExprId compared = node.condition;
+    while (R.exprs[compared].kind == Expr::Not)
+      compared = R.exprs[compared].operands[0];
+    if (!isOfLocal || R.exprs[compared].kind != Expr::Compare)
+      return std::nullopt;
+    for (unsigned side : {0u, 1u}) {
+      const ExprId here = uncast(R.exprs[compared].operands[side]),
+                   there = uncast(R.exprs[compared].operands[1 - side]);
+      const auto reads =
+          llvm::count_if(R.exprs, [&](const Expr &e) { return e.kind == Expr::Local && e.local == taken.local; });
+      if (reads == 1 && isMoved(here, there, taken.local, R.exprs[taken.value].index))
+        return Comparison{here, there, taken.local};
+    }
+    return std::nullopt;
+  }
+
+  ExprId uncast(ExprId id) const {
+    while (R.exprs[id].kind == Expr::Cast)
+      id = R.exprs[id].operands[0];
+    return id;
+  }
+
+  /// `there` reads what `here` does, at `place` instead of `counter`.
+  bool isMoved(ExprId here, ExprId there, LocalId place, const IndexExpr &counter) const {
+    const Expr &a = R.exprs[here], &b = R.exprs[there];
+    if (a.kind != Expr::Load || b.kind != Expr::Load)
+      return false;
+    const Access &x = R.accesses[a.access], &y = R.accesses[b.access];
+    if (x.array != y.array || x.type != y.type || x.offsetBytes != y.offsetBytes || x.strideBytes != y.strideBytes ||
+        x.subs.size() != y.subs.size() || y.indirect.size() != y.subs.size() || !x.isAffine() ||
+        R.arrays[x.array].isRows())
+      return false;
+    bool isFound = false;
+    for (size_t d = 0; d < x.subs.size(); ++d) {
+      if (y.indirect[d] == NoId) {
+        if (!(x.subs[d] == y.subs[d]) || x.subs[d].uses(R.rootIterator()))
+          return false;
+        continue;
+      }
+      const Expr &sub = R.exprs[uncast(y.indirect[d])];
+      if (isFound || sub.kind != Expr::Local || sub.local != place || !(x.subs[d] - y.subs[d] == counter))
+        return false;
+      isFound = true;
+    }
+    return isFound;
+  }
+
+  void carry(NodeId id, const Comparison &found) {
+    Symbol entry;
+    entry.name = R.locals[found.place].name;
+    entry.type = R.locals[found.place].type;
+    const auto onEntry = SymbolId(R.symbols.size());
+    R.symbols.push_back(std::move(entry));
+    Access start = R.accesses[R.exprs[found.atPlace].access];
+    for (size_t d = 0; d < start.subs.size(); ++d)
+      if (start.indirect[d] != NoId) {
+        start.subs[d] = start.subs[d] + IndexExpr::symbol(onEntry);
+        // Nobody asks for the place any more.
+        Expr &sub = R.exprs[uncast(start.indirect[d])];
+        sub.kind = Expr::IntConst;
+        sub.local = NoId;
+        start.indirect[d] = NoId;
+      }
+    Local extreme;
+    extreme.type = start.type;
+    extreme.name = R.arrays[start.array].name + "_best";
+    extreme.loc = start.loc;
+    extreme.start = R.add(std::move(start));
+    const auto local = LocalId(R.locals.size());
+    R.locals.push_back(std::move(extreme));
+    Expr &read = R.exprs[found.atPlace];
+    read.kind = Expr::Local;
+    read.access = NoId;
+    read.local = local;
+    Node take = R.nodes[R.nodes[id].body[0]];
+    take.local = local;
+    take.value = found.here;
+    const NodeId first = R.add(std::move(take));
+    R.nodes[id].body.insert(R.nodes[id].body.begin(), first);
+  }
+
+  Nest R;
+};
+
+} // namespace
+
+std::optional<Nest> extremeInScalar(const Nest &nest) { return Finder(nest).run(); }
+
+} // namespace vecify
