@@ -1,5 +1,6 @@
 // See Interface.h.
 #include "Interface.h"
+#include "vecify/Support/BytesAsNumber.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace vecify {
@@ -86,6 +87,13 @@ std::optional<size_t> findBase(StringRef pattern, StringRef base) {
     if (after.consume_front(base) &&
         !(isIdentifierChar(base.back()) && !after.empty() && isIdentifierChar(after.front())))
       return pattern.size() - rest.size();
+    // Bytes seen as a number, wherever it begins.
+    StringRef type = rest;
+    type.consume_front("const ");
+    if (const size_t end = rest.find(bytesAsNumber); type.starts_with("struct { ") && end != StringRef::npos) {
+      rest = rest.drop_front(end + bytesAsNumber.size());
+      continue;
+    }
     const bool isOperator = rest.consume_front("__real__ ") || rest.consume_front("__imag__ ") ||
                             rest.consume_front("(") || rest.consume_front("*") || rest.consume_front("&");
     if (!isOperator)

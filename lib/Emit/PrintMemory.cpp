@@ -3,6 +3,7 @@
 #include "Printer.h"
 #include "RowText.h"
 #include "WithinRows.h"
+#include "vecify/Support/BytesAsNumber.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace vecify {
@@ -49,6 +50,19 @@ Snippet Printer::byteAddress(const MemRef &mem) {
                    " + " + snippet.c.at(Binding::Sum) + ")";
   snippet.c.binding = Binding::Unary;
   return snippet;
+}
+
+/// Of bytes that are seen as a number: where they are; else "".
+static StringRef addressOfBytes(StringRef lvalue) {
+  const size_t type = lvalue.find(bytesAsNumber);
+  if (!lvalue.consume_back(endOfBytes) || type == StringRef::npos)
+    return "";
+  StringRef address = lvalue.drop_front(type + bytesAsNumber.size());
+  // ((const void *)&s[4 * i]) of a parameter that takes any pointer.
+  for (StringRef cast : {"((const void *)", "((void *)"})
+    if (address.starts_with(cast) && address.ends_with(")"))
+      return address.drop_front(cast.size()).drop_back();
+  return address;
 }
 
 /// (const int *)((uintptr_t)x - 12): lanes that are masked off may lie before the array, where no C pointer may point.
@@ -190,7 +204,11 @@ Snippet Printer::address(const Op &op, const Row &row) {
   const StringRef member = StringRef(text).starts_with("(&") && StringRef(text).ends_with(")[0]")
                                ? StringRef(text).drop_front(2).drop_back(4)
                                : StringRef();
-  if (text[0] == '*')
+  const bool isDereferenced = StringRef(row.text).contains("*{mem}");
+  const StringRef bytes = isDereferenced ? StringRef() : addressOfBytes(text);
+  if (!bytes.empty())
+    text = bytes.str();
+  else if (text[0] == '*')
     text = text.substr(1);
   else if (!member.empty() && !member.contains(')'))
     text = "&" + member.str();
@@ -202,7 +220,8 @@ Snippet Printer::address(const Op &op, const Row &row) {
   // char or an enum of that width is not.
   const bool isCastByRow = StringRef(row.text).contains("*){mem}") || StringRef(row.text).contains("*{mem}");
   const bool takesVoid = T.header == "immintrin.h" && isInteger(element);
-  const bool isSame = element == pattern.type && (isFloat(element) || declaredElement(pattern) == cSpelling(element));
+  const bool isSame =
+      bytes.empty() && element == pattern.type && (isFloat(element) || declaredElement(pattern) == cSpelling(element));
   if (!isCastByRow && !takesVoid && !isMask(element) && !isSame)
     text = (op.results.empty() ? "(" : "(const ") + cSpelling(element).str() + " *)" + text;
   snippet.c.binding = Binding::Unary;

@@ -1,6 +1,7 @@
 // C's casts, implicit ones included: between the arithmetic types, to _Bool, and between pointers to the same bytes.
 #include "NestExtractor.h"
 #include "TypeNames.h"
+#include "vecify/Support/BytesAsNumber.h"
 
 using namespace clang;
 
@@ -13,6 +14,27 @@ static std::string addressText(const Place &place) {
     return "&" + place.pattern;
   return "(" + place.pattern.substr(0, bracket) + " + " +
          place.pattern.substr(bracket + 1, place.pattern.size() - bracket - 2) + ")";
+}
+
+/// What is known of subscripts ends where the same bytes are seen as another type.
+static void forgetRows(Place &place) {
+  place.endsInSub = false;
+  place.lengths.assign(place.subs.size(), {});
+  // Rows that begin anywhere, as (*(row *)&p[i])[k], may lie over each other.
+  place.rowsInBounds &= llvm::all_of(place.subs, [](const IndexExpr &sub) { return sub.asConstant() == 0; }) &&
+                        llvm::all_of(place.indirect, [](ExprId id) { return id == NoId; });
+}
+
+/// The bytes at `place` as a number of `type`, wherever it begins.
+Place NestExtractor::bytesSeenAs(Place place, QualType type) const {
+  const std::string address = place.pointer.empty() ? addressText(place) : place.pointer;
+  place.pattern = "((" + std::string(type.isConstQualified() ? "const " : "") + "struct { " +
+                  type.getUnqualifiedType().getAsString(File.ast.getPrintingPolicy()) + bytesAsNumber.str() + address +
+                  endOfBytes.str();
+  place.pointer = "(&" + place.pattern + ")";
+  forgetRows(place);
+  place.type = type;
+  return place;
 }
 
 Value NestExtractor::evalCast(const CastExpr *castExpr) {
@@ -97,11 +119,7 @@ Value NestExtractor::evalCast(const CastExpr *castExpr) {
     const std::string address = place.pointer.empty() ? addressText(place) : place.pointer;
     place.pointer = "((" + typeText + ")" + address + ")";
     place.pattern = "*" + place.pointer;
-    place.endsInSub = false;
-    place.lengths.assign(place.subs.size(), {});
-    // Rows that begin anywhere, as (*(row *)&p[i])[k], may lie over each other.
-    place.rowsInBounds &= llvm::all_of(place.subs, [](const IndexExpr &sub) { return sub.asConstant() == 0; }) &&
-                          llvm::all_of(place.indirect, [](ExprId id) { return id == NoId; });
+    forgetRows(place);
   }
   place.type = pointee;
   value.place = std::make_shared<Place>(std::move(place));

@@ -86,7 +86,9 @@ Value NestExtractor::evalCall(const CallExpr *call, bool isValueUsed) {
 Value NestExtractor::evalBitCopy(const BitCopy &copy, const CallExpr *call) {
   const SourceLocation where = call->getExprLoc();
   const auto placeOfSide = [&](const BitCopy::Side &side, Value &why) {
-    const Value pointer = eval(side.pointer);
+    Value pointer = eval(side.pointer);
+    if (side.isOfBytes && pointer.place && !File.ast.hasSameUnqualifiedType(pointer.place->type, side.type))
+      pointer.place = std::make_shared<Place>(bytesSeenAs(*pointer.place, side.type));
     const bool isWhole = pointer.place && File.ast.hasSameUnqualifiedType(pointer.place->type, side.type);
     if (!isWhole)
       why = pointer.problem ? pointer : unsupported(side.pointer);

@@ -82,8 +82,9 @@ static BitCopy::Side scalarBehind(const clang::Expr *pointer) {
     side.pointer = pointer;
     side.type = pointer->getType()->getPointeeType();
   }
+  side.isOfBytes = side.pointer && !side.type.isNull() && (side.type->isVoidType() || side.type->isAnyCharacterType());
   const bool isPlain = !side.type.isNull() && !side.type.isVolatileQualified() && !side.type->isBooleanType() &&
-                       (side.type->isIntegerType() || side.type->isRealFloatingType());
+                       (side.type->isIntegerType() || side.type->isRealFloatingType() || side.isOfBytes);
   return isPlain ? side : BitCopy::Side();
 }
 
@@ -92,8 +93,17 @@ std::optional<BitCopy> bitCopy(const CallExpr *call, const ASTContext &ast) {
   const unsigned builtin = callee ? callee->getBuiltinID() : 0;
   if ((builtin != Builtin::BImemcpy && builtin != Builtin::BI__builtin_memcpy) || call->getNumArgs() != 3)
     return std::nullopt;
-  const BitCopy copy = {scalarBehind(call->getArg(0)), scalarBehind(call->getArg(1))};
+  BitCopy copy = {scalarBehind(call->getArg(0)), scalarBehind(call->getArg(1))};
   if (copy.to.type.isNull() || copy.from.type.isNull() || (copy.to.var && copy.to.var == copy.from.var))
+    return std::nullopt;
+  // Bytes are those of the variable.
+  if (copy.to.isOfBytes && copy.from.var)
+    copy.to.type = copy.from.type.getUnqualifiedType();
+  else if (copy.from.isOfBytes && copy.to.var)
+    copy.from.type = copy.to.type.getUnqualifiedType().withConst();
+  else
+    copy.to.isOfBytes = copy.from.isOfBytes = false;
+  if (copy.to.type->isVoidType() || copy.from.type->isVoidType())
     return std::nullopt;
   const uint64_t bytes = ast.getTypeSizeInChars(copy.to.type).getQuantity();
   const std::optional<llvm::APSInt> size = call->getArg(2)->getIntegerConstantExpr(ast);

@@ -29,8 +29,9 @@ const clang::Expr *assignedLValue(const clang::Stmt *stmt);
 struct BitCopy {
   struct Side {
     const clang::VarDecl *var = nullptr;  ///< or
-    const clang::Expr *pointer = nullptr; ///< to `type`
+    const clang::Expr *pointer = nullptr; ///< to `type`, or to its bytes
     clang::QualType type;
+    bool isOfBytes = false;
   };
   Side to, from;
 };

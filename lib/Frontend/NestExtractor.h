@@ -272,6 +272,7 @@ private:
 
   // ---- ExtractCall and Inline.
   Value evalCall(const clang::CallExpr *call, bool isValueUsed);
+  Place bytesSeenAs(Place place, clang::QualType type) const; // Conversions
   Value evalBitCopy(const BitCopy &copy, const clang::CallExpr *call);
   std::optional<Value> evalRounding(const clang::CallExpr *call, llvm::StringRef name);
   std::optional<Value> evalLibraryCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
