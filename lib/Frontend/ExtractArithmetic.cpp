@@ -184,7 +184,8 @@ Value NestExtractor::evalArithmetic(const clang::Expr *syntax, BinaryOperatorKin
             return result;
           }
         }
-    if (isSpeculatable(opcode, right))
+    // What is evaluated on entry whatever happens may trap there.
+    if (isSpeculatable(opcode, right) || (IsEntry && Conditions.empty()))
       result.invariant = combineInvariant(BinaryOperator::getOpcodeStr(opcode), left, right);
     // Where the loop does not run, nobody has promised that this does not overflow.
     const bool mayOverflow =

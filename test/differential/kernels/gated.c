@@ -94,3 +94,25 @@ void fill_if_any(short rows, const int8_t *from, int8_t *restrict to) {
   struct held_rows held = {from, to};
   fill_held(rows, rows > 1 ? &held : 0);
 }
+
+// expect: vectorized
+void every_kth(int *restrict x, int n, int k) {
+  k = (k & 7) + 1;
+  for (int i = 0; i < n / k; i++)
+    x[i] += 3 * k;
+}
+
+// expect: any
+void if_there_are_groups(int *restrict x, int n, int k) {
+  k &= 3;
+  for (int i = 0; i < (k ? n / k : 0); i++)
+    x[i] ^= k;
+}
+
+// expect: any
+void groups_of_rest(int *restrict x, int n, int k) {
+  k = (k & 7) + 1;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n % k; j++)
+      x[i * 8 + j] += k;
+}
