@@ -87,8 +87,15 @@ static constexpr const char *ClangContractOff = "#ifdef __clang__\n"
 static bool mayLeaveMuch(const Plan &plan) {
   constexpr unsigned much = 16;
   const unsigned least = plan.tail == Tail::Halves ? plan.leastLanes : plan.lanes;
+  // All or nothing is done where iterations are to be far enough from each other.
+  constexpr int64_t farthest = 4096;
+  const auto isOfDistance = [&](const IndexExpr &expr) {
+    return plan.code->coversAll && !(plan.code->trip - expr).asConstant() &&
+           std::abs(expr.constantTerm()) >= int64_t(much) && std::abs(expr.constantTerm()) <= farthest;
+  };
   return llvm::any_of(plan.code->guards, [&](const RuntimeGuard &guard) {
-    return guard.kind != RuntimeGuard::NonNegative || (plan.tail != Tail::Mask && least >= much);
+    return guard.kind != RuntimeGuard::NonNegative || (plan.tail != Tail::Mask && least >= much) ||
+           isOfDistance(guard.expr);
   });
 }
 

@@ -11,6 +11,7 @@
 #include "Wave.h"
 #include "vecify/IR/Verify.h"
 #include "vecify/Nest/Exposed.h"
+#include "vecify/Nest/Range.h"
 #include "vecify/Plan/Plan.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
@@ -275,6 +276,12 @@ private:
             {"the compiler alone writes " + what + " out where this file calls it, with " + sizes}};
   }
 
+  std::string whyNoLanes() const {
+    if (int64_t(Legal.maxLanes) < likelyIterations(N, 0))
+      return "iterations depend on those " + std::to_string(Legal.maxLanes) + " before, too close for a vector";
+    return "it has fewer iterations than a vector has lanes";
+  }
+
   /// Why there is no plan, if so: what forbids lanes along the root, unless just a tile is asked for.
   std::optional<Remark> enumerateAll(const RequestedShape &shape) {
     std::optional<Remark> why;
@@ -326,7 +333,7 @@ private:
     }
     if (All.empty() && !why)
       why = shape.tile.empty()
-                ? Remark{N.loc(), Reason::NotProfitable, {"it has fewer iterations than a vector has lanes"}}
+                ? Remark{N.loc(), Reason::NotProfitable, {whyNoLanes()}}
                 : Remark{N.clauses.loc, Reason::ShapeNotLegal, {"no order of the loops has such a tile"}};
     return All.empty() ? why : std::nullopt;
   }

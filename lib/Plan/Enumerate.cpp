@@ -117,7 +117,12 @@ std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality
   const Clauses &clauses = nest.clauses;
   std::set<unsigned> bits = widths(nest);
   std::set<std::pair<unsigned, unsigned>> seen; // (lanes, register bits)
-  const int64_t most = likelyIterations(nest, 0);
+  // So many iterations at once at most: there are no more, or they depend on each other. A few of these compilers carry
+  // in registers on their own.
+  constexpr unsigned few = 8;
+  int64_t most = likelyIterations(nest, 0);
+  if (legality.maxLanes >= few)
+    most = std::min<int64_t>(most, legality.maxLanes);
   for (unsigned r = 0; r < target.registerBits.size(); ++r) {
     const unsigned width = target.registerBits[r], least = width / *bits.rbegin();
     // Narrow registers are for what never fills a wide one.

@@ -1,0 +1,51 @@
+// Iterations that depend on those a few before them.
+#include <stdint.h>
+
+// expect: any
+void comb_of_four(int *x, int n) {
+  for (int i = 4; i < n; i++)
+    x[i] += x[i - 4];
+}
+
+// expect: any
+void filtered(float *restrict y, const float *restrict x, int n) {
+  for (int i = 4; i < n; i++)
+    y[i] = x[i] - 0.5f * y[i - 4];
+}
+
+// expect: any
+void schedule(uint32_t *w, int n) {
+  for (int i = 8; i < n; i++)
+    w[i] = (w[i - 4] ^ w[i - 8]) * 2654435761u;
+}
+
+// expect: any
+void of_bytes(uint8_t *x, int n) {
+  for (int i = 5; i < n; i++)
+    x[i] = (uint8_t)(x[i] + x[i - 5]);
+}
+
+// expect: any
+void pairs(double *x, int n) {
+  for (int i = 2; i < n; i++)
+    x[i] = x[i] * 0.25 + x[i - 2];
+}
+
+// expect: any
+void pixels(uint8_t *row, int n) {
+  for (int i = 4; i < n; i++)
+    row[i] = (uint8_t)(row[i] + (row[i - 4] >> 1));
+}
+
+// expect: vectorized
+void backwards(int16_t *x, int n) {
+  for (int i = n - 9; i >= 0; i--)
+    x[i] = (int16_t)(x[i] - x[i + 8]);
+}
+
+// expect: any
+void in_steps(int *x, int n, int k) {
+  k = 3 + (k & 7);
+  for (int i = k; i < n; i++)
+    x[i] ^= x[i - k] << 1;
+}
