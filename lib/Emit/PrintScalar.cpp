@@ -159,8 +159,9 @@ Snippet Printer::scalar(OpId id) {
     if (type == ScalarType::I1)
       result.c = makeText(op.intValue ? "1" : "0", Binding::Primary, type);
     if (T.isSimt && isFloating && !std::isfinite(op.fpValue))
-      result.c = makeText(std::string(std::signbit(op.fpValue) ? "-" : "") + (std::isnan(op.fpValue) ? "NAN" : "INFINITY"),
-                          std::signbit(op.fpValue) ? Binding::Unary : Binding::Primary, type);
+      result.c =
+          makeText(std::string(std::signbit(op.fpValue) ? "-" : "") + (std::isnan(op.fpValue) ? "NAN" : "INFINITY"),
+                   std::signbit(op.fpValue) ? Binding::Unary : Binding::Primary, type);
     return result;
   case OpKind::Broadcast:
   case OpKind::MaskCast:
@@ -237,10 +238,16 @@ Snippet Printer::scalar(OpId id) {
     result.c = makeText(recover + "(" + arguments + std::to_string(op.ints[0]) + ")", Binding::Primary, type);
     return result;
   }
-  case OpKind::Popcount: {
+  case OpKind::Popcount:
+  case OpKind::LeadingZeros: {
     result = typed(op.operands[0], type);
-    result.c = makeText((bitsOf(type) > 32 ? "__builtin_popcountll(" : "__builtin_popcount(") + result.c.text + ")",
-                        Binding::Primary, type);
+    const std::string x = result.c.text, suffix = bitsOf(type) > 32 ? "ll(" : "(";
+    if (op.kind == OpKind::Popcount)
+      result.c = makeText("__builtin_popcount" + suffix + x + ")", Binding::Primary, type);
+    else
+      result.c =
+          makeText("((" + x + ") != 0 ? __builtin_clz" + suffix + x + ") : " + std::to_string(bitsOf(type)) + ")",
+                   Binding::Primary, type);
     return result;
   }
   case OpKind::Min:

@@ -256,6 +256,26 @@ Value NestExtractor::evalPopcount(const CallExpr *call) {
   return dataValue(cast(unaryOf(UnaryOp::Popcount, operand, where), ScalarType::I32, where), call->getType());
 }
 
+/// __builtin_clz(x), __builtin_ctz(x), of no 0. The bits below the lowest one that is set are those of ~x & (x - 1).
+Value NestExtractor::evalZeros(const CallExpr *call, bool isLeading) {
+  const SourceLocation where = call->getExprLoc();
+  const ExprId x = exprOf(eval(call->getArg(0)), where);
+  if (x == NoId || call->getNumArgs() != 1)
+    return unsupported(call);
+  const ScalarType type = Result.exprs[x].type;
+  if (isSignedInteger(type) || bitsOf(type) < 32)
+    return unsupported(call);
+  ExprId zeros = NoId;
+  if (isLeading) {
+    zeros = unaryOf(UnaryOp::LeadingZeros, x, where);
+  } else {
+    const ExprId below = binaryOf(BinaryOp::Sub, x, intConst(1, type), where);
+    zeros =
+        unaryOf(UnaryOp::Popcount, binaryOf(BinaryOp::And, unaryOf(UnaryOp::BitNot, x, where), below, where), where);
+  }
+  return dataValue(cast(zeros, ScalarType::I32, where), call->getType());
+}
+
 /// Builtins that compute nothing, and constants such as INFINITY.
 std::optional<Value> NestExtractor::evalBuiltin(const CallExpr *call, const FunctionDecl *callee) {
   const SourceLocation where = call->getExprLoc();
@@ -278,6 +298,14 @@ std::optional<Value> NestExtractor::evalBuiltin(const CallExpr *call, const Func
   case Builtin::BI__builtin_popcountll:
   case Builtin::BI__builtin_popcountg:
     return evalPopcount(call);
+  case Builtin::BI__builtin_clz:
+  case Builtin::BI__builtin_clzl:
+  case Builtin::BI__builtin_clzll:
+    return evalZeros(call, /*isLeading=*/true);
+  case Builtin::BI__builtin_ctz:
+  case Builtin::BI__builtin_ctzl:
+  case Builtin::BI__builtin_ctzll:
+    return evalZeros(call, /*isLeading=*/false);
   case Builtin::BI__builtin_assume_aligned: {
     Value value = eval(call->getArg(0));
     const std::optional<int64_t> bytes =

@@ -284,6 +284,7 @@ private:
                  std::vector<ExprId> operands);
   ExprId smallPower(const clang::CallExpr *call, llvm::ArrayRef<ExprId> operands);
   Value evalByteSwap(const clang::CallExpr *call);
+  Value evalZeros(const clang::CallExpr *call, bool isLeading);
   Value evalPopcount(const clang::CallExpr *call);
   std::optional<Value> evalBuiltin(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   // -- questions about floats (ExtractClassification.cpp)

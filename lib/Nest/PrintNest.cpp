@@ -20,8 +20,8 @@
 namespace vecify {
 namespace {
 
-constexpr const char *unaryNames[] = {"-",     "~",    "abs",   "sqrt",     "floor", "ceil",
-                                      "trunc", "rint", "round", "popcount", "bits"};
+constexpr const char *unaryNames[] = {"-",     "~",    "abs",   "sqrt",     "floor",         "ceil",
+                                      "trunc", "rint", "round", "popcount", "leading_zeros", "bits"};
 constexpr const char *binaryNames[] = {"+",  "-",   "*",   "/",    "%",    "&",    "|",    "^",       "<<",
                                        ">>", "min", "max", "cmin", "cmax", "fmin", "fmax", "copysign"};
 constexpr const char *predicateNames[] = {"==", "!=", "<", "<=", ">", ">="};

@@ -121,6 +121,8 @@ static OpKind opOf(UnaryOp op) {
     return OpKind::Round;
   case UnaryOp::Popcount:
     return OpKind::Popcount;
+  case UnaryOp::LeadingZeros:
+    return OpKind::LeadingZeros;
   case UnaryOp::Bits:
     return OpKind::Bitcast;
   }

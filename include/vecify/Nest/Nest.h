@@ -151,8 +151,9 @@ enum class UnaryOp : uint8_t {
   Trunc,
   Rint,
   Round,
-  Popcount, ///< of an unsigned integer
-  Bits      ///< the operand's bits as the result's type, of equal size
+  Popcount,     ///< of an unsigned integer
+  LeadingZeros, ///< of one that is not 0
+  Bits          ///< the operand's bits as the result's type, of equal size
 };
 enum class BinaryOp : uint8_t {
   Add,

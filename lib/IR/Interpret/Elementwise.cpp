@@ -78,6 +78,8 @@ void integers(OpKind kind, ScalarType type, Lanes a, Lanes b, Lanes c, MutableLa
     return map1(out, a, [&](uint64_t x) { return isSigned && int64_t(x) < 0 ? cut(-x) : x; });
   case OpKind::Popcount:
     return map1(out, a, [&](uint64_t x) { return uint64_t(llvm::popcount(x)); });
+  case OpKind::LeadingZeros:
+    return map1(out, a, [&](uint64_t x) { return uint64_t(llvm::countl_zero(x)) - (64 - bits); });
   case OpKind::Min:
     return map2(out, a, b, [&](uint64_t x, uint64_t y) { return isLess(y, x) ? y : x; });
   case OpKind::Max:

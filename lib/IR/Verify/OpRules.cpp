@@ -110,6 +110,7 @@ bool OpChecker::elementwise() {
   case OpKind::Fnms:
     return want(isNumber(t), "needs numbers, not " + textOf(t));
   case OpKind::Popcount:
+  case OpKind::LeadingZeros:
     return want(isInteger(t) && !isSignedInteger(t), "needs unsigned integers, not " + textOf(t));
   case OpKind::And:
   case OpKind::Or:

@@ -243,6 +243,7 @@ static ValueRange definedRange(const Function &f, const Op &op, ScalarType type,
     return wrapped({a.hi < 0 ? -a.hi : 0, hi}, type);
   }
   case OpKind::Popcount:
+  case OpKind::LeadingZeros:
     return {0, bitsOf(type)};
   case OpKind::AbsDiff: {
     ValueRange d = operand(0).minus(operand(1));

@@ -12,7 +12,7 @@ extern const Pattern notOfCompare, xorOfTrue;
 extern const Pattern andOfNot, andOfAnd, andOfBounds, orOfBounds;
 extern const Pattern selectToMinMax, selectToAbs, selectOfNot, selectByOpposite, selectOfEqual, selectOfTruths,
     selectOfSum, selectOfSelect, selectOfMasked;
-extern const Pattern selectToFloatMinMax, selectToClamp;
+extern const Pattern selectToFloatMinMax, selectToClamp, selectOfZeros;
 extern const Pattern castOfCast, bitcastOfCast, castOfConstant, castOfIota, castToTruth, castFromTruth;
 extern const Pattern castOfWideFloat;
 extern const Pattern castOfFloats, equalFloats, unequalFloats, lessFloats, lessOrEqualFloats, greaterFloats,

@@ -42,6 +42,24 @@ static Replacement floatMinMax(const Op &op, Rewriter &rewriter, const Target &t
   return with(s.emit(isMin ? OpKind::CMin : OpKind::CMax, {op.operands[1], op.operands[2]}));
 }
 
+/// x != 0 ? leading_zeros(x) : 32, for 32 bits: of 0 there are so many.
+static Replacement zerosOfZero(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const Op *compare = s.f.definitionOf(op.operands[0]);
+  const bool isEqual = compare && compare->kind == OpKind::CmpEq;
+  if (!s.isIntegerVector() || !compare || (!isEqual && compare->kind != OpKind::CmpNe) ||
+      splatInt(s.f, compare->operands[1]) != 0)
+    return std::nullopt;
+  const ValueId counted = op.operands[isEqual ? 2 : 1], other = op.operands[isEqual ? 1 : 2];
+  const Op *zeros = s.f.definitionOf(counted);
+  if (zeros && (zeros->kind == OpKind::Bitcast || zeros->kind == OpKind::Cast))
+    zeros = s.f.definitionOf(zeros->operands[0]);
+  if (!zeros || zeros->kind != OpKind::LeadingZeros || zeros->operands[0] != compare->operands[0] ||
+      splatInt(s.f, other) != int64_t(bitsOf(s.typeOf(zeros->operands[0]).element)))
+    return std::nullopt;
+  return with(counted);
+}
+
 /// t > hi ? hi : max(t, lo) is min(max(t, lo), hi) for lo <= hi, and the other way round.
 static Replacement outerClamp(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
@@ -332,6 +350,21 @@ const Pattern selectToClamp = {"t > hi ? hi : max(t, lo) is a clamp",
   %r = min %hi, %m : 8xi32
   transfer_write %r, i32[8] lanes(1))",
                                OpKind::Select, outerClamp};
+
+const Pattern selectOfZeros = {"leading zeros, of 0 as many as there are bits",
+                               R"(  %x = transfer_read u32[0] lanes(1) : 8xu32
+  %z = constant 0 : 8xu32
+  %o = constant 32 : 8xi32
+  %n = cmp_ne %x, %z : 8xi1
+  %l = leading_zeros %x : 8xu32
+  %i = bitcast %l : 8xi32
+  %r = select %n, %i, %o : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                               R"(  %x = transfer_read u32[0] lanes(1) : 8xu32
+  %l = leading_zeros %x : 8xu32
+  %i = bitcast %l : 8xi32
+  transfer_write %i, i32[8] lanes(1))",
+                               OpKind::Select, zerosOfZero};
 
 const Pattern selectToAbs = {"x < 0 ? -x : x is the absolute value",
                              R"(  %a = transfer_read i32[0] lanes(1) : 8xi32

@@ -15,6 +15,7 @@ constexpr Extension extensions[] = {{"vnni", "avx512vnni", "dot products of byte
                                     {"bf16", "avx512bf16", "brain floats"},
                                     {"fp16", "avx512fp16", "arithmetic in half precision"},
                                     {"ifma", "avx512ifma", "52-bit multiply-add"},
+                                    {"cd", "avx512cd", "leading zeros"},
                                     {"vpopcntdq", "avx512vpopcntdq", "population counts"},
                                     {"bitalg", "avx512bitalg", "population counts of bytes and words"},
                                     libmvec};

@@ -201,7 +201,9 @@ private:
     };
     const bool isUnsigned = isInteger(t.element) && !isSignedInteger(t.element) && t.element != ScalarType::Index;
     const bool is64Bits = isInteger(t.element) && t.element != ScalarType::Index && bitsOf(t.element) == 64;
-    const OpKind kind = isUnsigned && chance(5) ? Popcount : is64Bits && chance(10) ? MulHalves : pickOp();
+    const OpKind kind = isUnsigned && chance(5)  ? pick({Popcount, LeadingZeros})
+                        : is64Bits && chance(10) ? MulHalves
+                                                 : pickOp();
     std::vector<ValueId> operands;
     for (int o = operandCount(kind); o > 0; --o)
       operands.push_back(value(t));
