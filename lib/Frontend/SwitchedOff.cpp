@@ -44,7 +44,7 @@ std::string optimizeAttribute(const FunctionDecl &declaration, const SourceMap &
 static std::string ownTarget(const FunctionDecl &function) {
   if (const auto *attr = function.getAttr<TargetAttr>()) {
     const llvm::StringRef features = attr->getFeaturesStr();
-    if (features.contains("no-") || features.contains("arch="))
+    if (features.contains("no-") || features.contains("arch=") || features.contains("general-regs-only"))
       return ("__attribute__((target(\"" + features + "\")))").str();
   }
   for (const Attr *attr : function.attrs())

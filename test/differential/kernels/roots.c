@@ -99,3 +99,34 @@ void squares(float *restrict y, const double *restrict x, double m, int n) {
   for (int i = 0; i < n; i++)
     y[i] = pow(x[i] - m, 2) + pow(x[i], 1);
 }
+
+// What lies behind the number that ends it is not looked at.
+// expect: vectorized
+int first_unless_small(const float *restrict x, int n, float most, int *restrict reported) {
+  errno = 0;
+  int found = -1;
+  for (int i = 0; i < n; i++)
+    if (!(sqrtf(x[i]) < most)) {
+      found = i;
+      break;
+    }
+  *reported = errno;
+  errno = 0;
+  return found;
+}
+
+// expect: vectorized
+double largest_until(const double *restrict x, int n, double end, int *restrict reported) {
+  errno = 0;
+  double largest = 0;
+  for (int i = 0; i < n; i++) {
+    if (x[i] == end)
+      break;
+    const double root = sqrt(x[i]);
+    if (root > largest)
+      largest = root;
+  }
+  *reported = errno;
+  errno = 0;
+  return largest;
+}
