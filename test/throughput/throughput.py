@@ -34,7 +34,7 @@ class Core:
 
 CORES = {
     # LLVM takes Golden Cove's divider for pipelined.
-    "avx2": Core(["-march=x86-64-v3"], "x86_64-linux-gnu", "sapphirerapids", unknown=["divide"]),
+    "avx2": Core(["-march=x86-64-v3"], "x86_64-linux-gnu", "sapphirerapids", unknown=["divide", "lengths"]),
     # And its second 512-bit FMA unit for missing: Skylake's ports, Golden Cove's width.
     "avx512": Core(["-march=x86-64-v4"], "x86_64-linux-gnu", "skylake-avx512", ["-dispatch=6"]),
     "neon": Core(["--target=aarch64-linux-gnu"], "aarch64-linux-gnu", "neoverse-v1"),
@@ -108,7 +108,7 @@ def main():
     core = CORES[args.target]
     ours = plans(args.vecify, core, args.target, args.file)
     written = output_of([args.vecify, "--target=" + args.target, args.file, "--"] + core.flags)
-    options = ["-O3", "-fno-unroll-loops", "-fno-vectorize", "-fno-slp-vectorize", "-mtune=" + core.cpu]
+    options = ["-O3", "-fno-math-errno", "-fno-unroll-loops", "-fno-vectorize", "-fno-slp-vectorize", "-mtune=" + core.cpu]
     loops = vector_loops(output_of([args.clang, *core.flags, *options, "-S", "-o", "-", "-x", "c", "-"], written))
     wrong, ratios = 0, []
     for name, (cycles, limit) in ours.items():
