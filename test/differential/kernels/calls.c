@@ -13,7 +13,7 @@ static inline uint8_t pack_bits(uint8_t hi, uint8_t lo) {
 #define FOR_EACH(i, n) for (int i = 0; i < (n); i++)
 #define BIGGER(a, b) ((a) > (b) ? (a) : (b))
 
-// expect: declined MathErrno
+// expect: vectorized
 void magnitude(float *restrict out, const float *restrict re, const float *restrict im, int n) {
   for (int i = 0; i < n; i++)
     out[i] = sqrtf(re[i] * re[i] + im[i] * im[i]);

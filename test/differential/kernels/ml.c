@@ -51,7 +51,7 @@ void momentum_step(float *restrict w, float *restrict velocity, const float *res
   }
 }
 
-// expect: declined MathErrno
+// expect: vectorized
 void adam_like(float *restrict w, float *restrict m, float *restrict v, const float *restrict g, float rate, int n) {
   for (int i = 0; i < n; i++) {
     m[i] = 0.9f * m[i] + 0.1f * g[i];
