@@ -16,6 +16,7 @@
 #include "Threads.h"
 #include "vecify/Emit/Emit.h"
 #include "vecify/Support/Contain.h"
+#include "vecify/Support/Mentions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -488,8 +489,8 @@ static std::string prototype(const FunctionEntry &entry, const std::string &name
 /// The name of the function stands somewhere outside of its definition.
 static bool isNamedOutside(const ParsedFile &file, const FunctionEntry &entry) {
   const StringRef text = file.text;
-  return identifiersOf(text.take_front(entry.definition.begin)).count(entry.name) ||
-         identifiersOf(text.drop_front(entry.definition.end)).count(entry.name);
+  return mentions(text.take_front(entry.definition.begin), entry.name) ||
+         mentions(text.drop_front(entry.definition.end), entry.name);
 }
 
 Variants composeVariants(const ParsedFile &file, const std::vector<std::vector<LoopDecision>> &decisions,
@@ -536,15 +537,14 @@ Variants composeVariants(const ParsedFile &file, const std::vector<std::vector<L
       prototypes += "#if " + targets[t].archTest + "\n" + prototype(entry, name) + ";\n#endif\n";
     }
     // Lives in the user's own file, or is static and stays; whoever calls it here still sees it declared.
-    const bool isCalled = isNamedOutside(file, entry);
     std::string original = prototype(entry, entry.name) + ";\n";
     if (entry.isStatic)
       original = "__attribute__((unused)) " +
                  file.text.substr(entry.definition.begin, entry.definition.end - entry.definition.begin) + "\n";
     if (!copies.empty()) {
       rewritten.insert(f);
-      edits.push_back({entry.definition,
-                       newlineBefore(file.text, entry.definition.begin).str() + (isCalled ? original : "") + copies});
+      edits.push_back({entry.definition, newlineBefore(file.text, entry.definition.begin).str() +
+                                             (isNamedOutside(file, entry) ? original : "") + copies});
       first = std::min(first.value_or(~0u), entry.definition.begin);
     } else if (!entry.isStatic) {
       edits.push_back({entry.definition, StringRef(original).rtrim().str()});

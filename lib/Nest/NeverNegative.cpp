@@ -6,6 +6,8 @@
 namespace vecify {
 namespace {
 
+/// Where one operand is not what it should be the answer is no, so that what was assumed of locals on the way is no
+/// matter.
 class Signs {
 public:
   explicit Signs(const Nest &nest) : N(nest), Assumed(nest.locals.size()) {}
@@ -85,7 +87,6 @@ private:
       return false;
     }
   }
-  /// Each question is asked of all operands that count, so that what is assumed of locals holds or the answer is no.
   bool isLiteral(ExprId id) const { return N.exprs[id].kind == Expr::FpConst && N.exprs[id].fpValue >= 0; }
   bool isIntegerNeverNegative(ExprId id) { return !isSignedInteger(N.exprs[id].type) || valueRange(N, id).lo >= 0; }
   /// Set inside of the nest alone, and to no negative value while it holds none.

@@ -136,8 +136,10 @@ bool storesPart(const Function &f, const Op &op) {
 
 /// Eight products of 32 bits of which one factor was a byte.
 bool multipliesBytes(const Function &f, const Op &op) {
-  const VectorType &type = f.typeOf(op.results.empty() ? op.operands[0] : op.results[0]);
-  if (op.kind != OpKind::Mul || type.lanes() != 8 || bitsOf(type.element) != 32 || !isInteger(type.element))
+  if (op.kind != OpKind::Mul)
+    return false;
+  const VectorType &type = f.typeOf(op.results[0]);
+  if (type.lanes() != 8 || bitsOf(type.element) != 32 || !isInteger(type.element))
     return false;
   return llvm::any_of(op.operands, [&](ValueId v) {
     const Op *cast = definedBy(f, v, OpKind::Cast);
@@ -150,7 +152,7 @@ std::set<ValueId> onceSummedUp(const Function &f, BlockId block) {
   std::set<ValueId> products;
   for (OpId id : f.blocks[block].ops) {
     const Op &op = f.ops[id];
-    if (!op.results.empty() && multipliesBytes(f, op))
+    if (multipliesBytes(f, op))
       products.insert(op.results[0]);
     const auto constant = [&](unsigned i) {
       const Op *bound = f.definitionOf(op.operands[i]);
