@@ -70,6 +70,7 @@ static const Step Steps[] = {
     {"hoist-invariants", "what does not change in a loop is computed before it", hoistInvariants},
     {"drop-nothing", "sums with what has turned out to be zero, and the like", dropNothing},
     {"merge-native", "equal ops become one", mergeEqual},
+    {"compose-lanes", "lanes that several instructions in a row only move are moved by one", composeLanes},
     {"sweep", "dead ops are dropped", sweepStep},
     {"share-loads", "loads across two others are taken out of their registers, where that is cheaper", shareLoads},
     {"order-by-use", "each register's chain stands together", orderByUse},

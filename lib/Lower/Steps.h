@@ -38,6 +38,7 @@ llvm::Expected<Function> joinRows(const Function &, const Target &, const LowerO
 llvm::Expected<Function> expandMissing(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> narrowInBlocks(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> orderLanes(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> composeLanes(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> shareLoads(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> stageInShared(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> distributeToLanes(const Function &, const Target &, const LowerOptions &);

@@ -49,11 +49,7 @@ Accumulators::Accumulators(SuperVectorBuilder &builder) : S(builder), B(builder.
       continue;
     }
     if (local.start != NoId) {
-      MemRef mem;
-      mem.pattern = local.start;
-      for (const IndexExpr &sub : nest.accesses[local.start].subs)
-        mem.subs.push_back(S.map(sub.substitute(nest.rootIterator(), nest.root().lower)));
-      acc.initial = B.transferRead(VectorType::scalar(local.type), mem);
+      acc.initial = S.startOf(local);
       acc.isResult = false;
       All.push_back(std::move(acc));
       continue;
@@ -437,7 +433,6 @@ Expected<ValueId> Accumulators::latched(const Accumulator &acc, ValueId happened
   return B.create(OpKind::Select, type, {happened, then, otherwise}, acc.name);
 }
 
-/// if (happened) errno = EDOM
 void Accumulators::reportDomainError(ValueId happened) {
   const BlockId outer = B.block();
   S.enterIf(happened);

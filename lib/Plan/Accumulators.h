@@ -36,6 +36,8 @@ public:
   llvm::SmallVector<ValueId, 4> fold(llvm::ArrayRef<ValueId> values, unsigned lanes);
   /// Writes the cells; the results of the function, `done` in front.
   llvm::Expected<llvm::SmallVector<ValueId, 4>> finish(llvm::ArrayRef<ValueId> values, ValueId done);
+  /// if (happened) errno = EDOM
+  void reportDomainError(ValueId happened);
   /// finish may say that nothing was done.
   bool mayStartOver() const;
 
@@ -84,7 +86,6 @@ private:
   void updateCell(const Accumulator &acc, ValueId total, ValueId happened);
   ValueId whetherRaised(unsigned flag, llvm::ArrayRef<ValueId> flags);
   bool hasPlace(const Accumulator &extreme) const;
-  void reportDomainError(ValueId happened);
   llvm::Expected<ValueId> latched(const Accumulator &acc, ValueId happened);
   ValueId either(ValueId a, ValueId b);
   ValueId any(ValueId truths);

@@ -182,6 +182,14 @@ ValueId SuperVectorBuilder::declareResult(const Local &local) {
   return parameter.value;
 }
 
+ValueId SuperVectorBuilder::startOf(const Local &local) {
+  MemRef mem;
+  mem.pattern = local.start;
+  for (const IndexExpr &sub : N.accesses[local.start].subs)
+    mem.subs.push_back(map(sub.substitute(N.rootIterator(), N.root().lower)));
+  return B.transferRead(VectorType::scalar(local.type), mem);
+}
+
 void SuperVectorBuilder::enterIf(ValueId condition) {
   const OpId branch = B.ifOp(condition, {});
   B.setBlock(F.ops[branch].blocks[1]);

@@ -55,20 +55,29 @@ public:
     Expected<llvm::SmallVector<ValueId, 4>> results = Sums.finish(values.drop_back(Carried.size()), count);
     if (!results)
       return results.takeError();
-    results->append(values.take_back(Carried.size()).begin(), values.end());
+    for (auto [l, value] : llvm::zip(Carried, values.take_back(Carried.size())))
+      if (N.locals[l].isDomainError)
+        Sums.reportDomainError(isSet(value));
+      else if (N.locals[l].start == NoId)
+        results->push_back(value);
     B.ret(*results);
     return Error::success();
   }
 
 private:
+  /// A variable of the source enters and leaves the function; others begin here.
   void declareCarried(LocalId l) {
-    Parameter parameter;
-    parameter.value = S.locals[l] = S.F.addValue(VectorType::scalar(N.locals[l].type), N.locals[l].name);
-    parameter.name = N.locals[l].name;
-    parameter.type = N.locals[l].type;
-    S.F.parameters.push_back(std::move(parameter));
-    S.F.results.push_back({N.locals[l].name, N.locals[l].type});
+    const Local &local = N.locals[l];
+    const VectorType type = VectorType::scalar(local.type);
     Carried.push_back(l);
+    if (local.isDomainError)
+      S.locals[l] = B.constant(type, 0);
+    else
+      S.locals[l] = local.start == NoId ? S.declareResult(local) : S.startOf(local);
+  }
+
+  ValueId isSet(ValueId truth) {
+    return B.create(OpKind::CmpNe, VectorType::scalar(ScalarType::I1), {truth, B.constant(S.F.typeOf(truth), 0)});
   }
 
   Error strips(ValueId from, ValueId to) {

@@ -36,6 +36,8 @@ public:
   llvm::Error declareInterface(const Legality &legality);
   /// A parameter for what a variable of the source holds on entry, which takes a result at the end.
   ValueId declareResult(const Local &local);
+  /// What a variable that the source does not have holds on entry: what is read there.
+  ValueId startOf(const Local &local);
   /// How many iterations to run before the vector loops begin with a whole cache line of the access (Aligned.h).
   ValueId iterationsBeforeLine(AccessId id, const IndexExpr &trip, const std::string &name);
   /// Only where a loop of `trip` iterations, known on entry, runs at all is the code begun; declines if it never does.

@@ -7,7 +7,8 @@ namespace vecify {
 extern const Pattern addNothing, subNothing, orNothing, xorNothing, andNothing, mulNothing;
 extern const Pattern absOfPositive, minOfTwins, maxOfTwins, cminOfTwins, cmaxOfTwins;
 extern const Pattern mulByPowerOfTwo;
-extern const Pattern shlByConstant, shrByConstant, shlByUniform, shrByUniform;
+extern const Pattern shlByConstant, shrByConstant, shlByUniform, shrByUniform, shlUniformByConstant,
+    shrUniformByConstant;
 extern const Pattern notOfCompare, xorOfTrue;
 extern const Pattern andOfNot, andOfAnd, andOfBounds, orOfBounds;
 extern const Pattern selectToMinMax, selectToAbs, selectOfNot, selectByOpposite, selectOfEqual, selectOfTruths,

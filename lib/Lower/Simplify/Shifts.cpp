@@ -12,7 +12,8 @@ static Replacement shiftByConstant(const Op &op, Rewriter &rewriter, const Targe
     return std::nullopt;
   if (*amount == 0)
     return with(s.operand(0));
-  OpKind kind = op.kind == OpKind::Shl ? OpKind::ShlImm : OpKind::ShrImm;
+  const bool isLeft = op.kind == OpKind::Shl || op.kind == OpKind::ShlUniform;
+  const OpKind kind = isLeft ? OpKind::ShlImm : OpKind::ShrImm;
   return with(s.emitInts(kind, s.type, {s.operand(0)}, {*amount}));
 }
 
@@ -80,6 +81,26 @@ const Pattern shrByUniform = {"a right shift by a splat takes the amount as a sc
   %r = shr_uniform %a, %amount : 8xi32
   transfer_write %r, i32[8] lanes(1))",
                               OpKind::Shr, shiftByUniform};
+
+const Pattern shlUniformByConstant = {"a left shift by a scalar that is a constant is an immediate one",
+                                      R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %c = index (3) : i32
+  %r = shl_uniform %a, %c : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                                      R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %r = shl_imm %a [3] : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                                      OpKind::ShlUniform, shiftByConstant};
+
+const Pattern shrUniformByConstant = {"a right shift by a scalar that is a constant is an immediate one",
+                                      R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %c = index (3) : i32
+  %r = shr_uniform %a, %c : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                                      R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %r = shr_imm %a [3] : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                                      OpKind::ShrUniform, shiftByConstant};
 
 const Pattern mulByPowerOfTwo = {"a product with 2^k is a shift",
                                  R"(  %a = transfer_read i32[0] lanes(1) : 8xi32

@@ -130,3 +130,15 @@ double largest_until(const double *restrict x, int n, double end, int *restrict 
   errno = 0;
   return largest;
 }
+
+// What a place holds is its root, and is replaced in every iteration: the strip's second part is done in order.
+// expect: any
+void root_of_the_last(float *restrict y, const unsigned char *a, int n, int *restrict reported) {
+  errno = 0;
+  for (int j = 0; j < n; j++) {
+    y[1] = sqrtf(y[1]);
+    y[1] = ((11 + a[1] + a[j] + a[j + 2]) >> 3) - 20;
+  }
+  *reported = errno;
+  errno = 0;
+}

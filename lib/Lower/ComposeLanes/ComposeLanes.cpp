@@ -1,0 +1,173 @@
+// Step: lanes that several instructions move, one behind the other, are moved by one.
+//
+//     %e = even %a, %b                                 %s = shuffle %a, %b [0, 1, 4, 5, ..]
+//     %o = odd %a, %b                           ->
+//     %s = zip_lo (even %e, %e), (even %o, %o)
+//
+// What takes the members of structures apart, widens and narrows numbers, shifts whole bytes and puts members together
+// again does nothing to the bytes but to move them. Every byte of what is used in the end is followed to where it was
+// loaded or computed; where it all comes from two registers, one shuffle of those will do. Which of a block's registers
+// are made that way is decided together, for what is in between may serve several of them.
+#include "Edit.h"
+#include "Steps.h"
+#include "Ways.h"
+#include <map>
+
+namespace vecify {
+namespace {
+
+class Composer {
+public:
+  Composer(Function &function, const Target &target) : F(function), T(target) {}
+
+  void run() {
+    findUsesElsewhere();
+    std::map<ValueId, Way> chosen;
+    for (BlockId block = 0; block < F.blocks.size(); ++block)
+      chosen.merge(chooseIn(block));
+    if (!chosen.empty())
+      apply(chosen);
+  }
+
+private:
+  using Ways = std::map<ValueId, Way>;
+
+  void findUsesElsewhere() {
+    std::vector<BlockId> definedIn(F.values.size(), ~0u);
+    IsUsedElsewhere.resize(F.values.size());
+    for (BlockId block = 0; block < F.blocks.size(); ++block)
+      for (OpId id : F.blocks[block].ops)
+        for (ValueId result : F.ops[id].results)
+          definedIn[result] = block;
+    for (BlockId block = 0; block < F.blocks.size(); ++block)
+      for (OpId id : F.blocks[block].ops)
+        for (ValueId operand : F.ops[id].operands)
+          if (definedIn[operand] != block)
+            IsUsedElsewhere[operand] = true;
+  }
+
+  /// Where that is less to do, taken together; from all of them on, those are given up that are better as they are.
+  Ways chooseIn(BlockId block) const {
+    const WayFinder finder(F, block, T);
+    const std::vector<bool> isUsed = usedByOthers(block, finder.sources());
+    Ways ways;
+    for (OpId id : F.blocks[block].ops)
+      for (ValueId result : F.ops[id].results)
+        if (isUsed[result] && isLast(result, finder.sources()))
+          if (std::optional<Way> way = finder.wayTo(result))
+            ways[result] = std::move(*way);
+    if (ways.empty())
+      return {};
+    const double before = effortOf(block, finder.sources(), isUsed, {});
+    double after = effortOf(block, finder.sources(), isUsed, ways);
+    for (auto it = ways.begin(); it != ways.end();) {
+      auto node = ways.extract(it++);
+      const double without = effortOf(block, finder.sources(), isUsed, ways);
+      if (without <= after)
+        after = without;
+      else
+        ways.insert(std::move(node));
+    }
+    return after < before - Least ? ways : Ways();
+  }
+
+  /// By ops that do more than to move bytes, or outside of the block.
+  std::vector<bool> usedByOthers(BlockId block, const ByteSources &sources) const {
+    std::vector<bool> isUsed = IsUsedElsewhere;
+    for (OpId id : F.blocks[block].ops) {
+      const Op &op = F.ops[id];
+      if (op.results.size() != 1 || !sources.isMoved(op.results[0]))
+        for (ValueId operand : op.operands)
+          isUsed[operand] = true;
+    }
+    return isUsed;
+  }
+
+  /// Moves what others have moved; a single move is what it is.
+  bool isLast(ValueId v, const ByteSources &sources) const {
+    return sources.isMoved(v) &&
+           llvm::any_of(F.definitionOf(v)->operands, [&](ValueId o) { return sources.isMoved(o); });
+  }
+
+  /// Of the block's ops that load and move bytes, those that are needed.
+  double effortOf(BlockId block, const ByteSources &sources, std::vector<bool> isNeeded, const Ways &ways) const {
+    double effort = 0;
+    for (OpId id : llvm::reverse(F.blocks[block].ops)) {
+      const Op &op = F.ops[id];
+      const bool isCounted = op.kind == OpKind::Load || (op.results.size() == 1 && sources.isMoved(op.results[0]));
+      if (!isCounted || !isNeeded[op.results[0]])
+        continue;
+      const auto way = ways.find(op.results[0]);
+      const Row *row = T.find(F, op);
+      effort += way != ways.end() ? way->second.effort : row ? row->effort() : 0;
+      for (ValueId v : way != ways.end() ? llvm::ArrayRef<ValueId>(way->second.from) : llvm::ArrayRef(op.operands))
+        isNeeded[v] = true;
+    }
+    return effort;
+  }
+
+  void apply(const Ways &ways) {
+    std::map<ValueId, ValueId> replaced;
+    BlockEditor editor(F);
+    editor.run([&](OpId id) {
+      const auto way = F.ops[id].results.size() == 1 ? ways.find(F.ops[id].results[0]) : ways.end();
+      if (way != ways.end()) {
+        replaced[way->first] = insert(editor, way->first, way->second);
+        editor.drop();
+      }
+    });
+    replaceUses(F, [&](ValueId v) {
+      const auto found = replaced.find(v);
+      return found == replaced.end() ? v : found->second;
+    });
+  }
+
+  ValueId insert(BlockEditor &editor, ValueId v, const Way &way) {
+    const VectorType type = F.typeOf(v);
+    const std::string name = F.values[v].name;
+    const auto seenAs = [&](const VectorType &as, ValueId value) {
+      return F.typeOf(value) == as ? value : editor.insert(OpKind::Bitcast, as, {value}, name);
+    };
+    if (way.kind == OpKind::Load) {
+      Op load = F.ops[way.load];
+      load.results.clear();
+      return seenAs(type, editor.insert(std::move(load), way.type, name));
+    }
+    ValueId result = seenAs(way.type, way.from[0]);
+    if (way.kind != OpKind::Bitcast) {
+      Op move;
+      move.kind = way.kind;
+      move.operands = {result, seenAs(way.type, way.from.back())};
+      if (way.kind == OpKind::Shuffle)
+        move.ints.assign(way.lanes.begin(), way.lanes.end());
+      result = editor.insert(std::move(move), way.type, name);
+    }
+    if (way.type.bits() > type.bits()) {
+      Op first;
+      first.kind = OpKind::ExtractSlice;
+      first.operands = {result};
+      first.ints = {0};
+      const ScalarType element = way.type.element;
+      result = editor.insert(std::move(first), VectorType::vector(type.bits() / bitsOf(element), element), name);
+    }
+    return seenAs(type, result);
+  }
+
+  /// A gain that is worth a change, in issue slots.
+  static constexpr double Least = 0.1;
+
+  Function &F;
+  const Target &T;
+  std::vector<bool> IsUsedElsewhere;
+};
+
+} // namespace
+
+llvm::Expected<Function> composeLanes(const Function &f, const Target &target, const LowerOptions &) {
+  Function result = f;
+  if (!target.aie)
+    Composer(result, target).run();
+  return std::move(result);
+}
+
+} // namespace vecify

@@ -1,0 +1,127 @@
+// Bytes that are taken apart, put together and moved about: one instruction for each register that is written.
+#include <stdint.h>
+
+// expect: vectorized
+void without_alpha(const uint8_t *restrict rgba, uint8_t *restrict rgb, int n) {
+  for (int i = 0; i < n; i++) {
+    rgb[3 * i] = rgba[4 * i];
+    rgb[3 * i + 1] = rgba[4 * i + 1];
+    rgb[3 * i + 2] = rgba[4 * i + 2];
+  }
+}
+
+// expect: vectorized
+void blue_first(const uint8_t *restrict rgba, uint8_t *restrict bgra, int n) {
+  for (int i = 0; i < n; i++) {
+    bgra[4 * i] = rgba[4 * i + 2];
+    bgra[4 * i + 1] = rgba[4 * i + 1];
+    bgra[4 * i + 2] = rgba[4 * i];
+    bgra[4 * i + 3] = rgba[4 * i + 3];
+  }
+}
+
+// expect: vectorized
+void last_two_members(const uint8_t *restrict from, uint8_t *restrict to, int n) {
+  for (int i = 0; i < n; i++) {
+    to[2 * i] = from[4 * i + 3];
+    to[2 * i + 1] = from[4 * i + 2];
+  }
+}
+
+// expect: vectorized
+void packed_24(uint8_t *restrict d, const int32_t *restrict s, int n) {
+  for (int i = 0; i < n; i++) {
+    const uint32_t v = (uint32_t)s[i];
+    d[3 * i] = (uint8_t)(v >> 8);
+    d[3 * i + 1] = (uint8_t)(v >> 16);
+    d[3 * i + 2] = (uint8_t)(v >> 24);
+  }
+}
+
+// expect: vectorized
+void high_halves(uint16_t *restrict high, uint16_t *restrict low, const uint32_t *restrict x, int n) {
+  for (int i = 0; i < n; i++) {
+    high[i] = (uint16_t)(x[i] >> 16);
+    low[i] = (uint16_t)x[i];
+  }
+}
+
+// expect: vectorized
+void words_of_bytes(uint16_t *restrict w, const uint8_t *restrict b, int n) {
+  for (int i = 0; i < n; i++)
+    w[i] = (uint16_t)(b[2 * i] | b[2 * i + 1] << 8);
+}
+
+// expect: vectorized
+void words_of_big_bytes(uint32_t *restrict w, const uint8_t *restrict b, int n) {
+  for (int i = 0; i < n; i++)
+    w[i] = (uint32_t)b[4 * i] << 24 | (uint32_t)b[4 * i + 1] << 16 | (uint32_t)b[4 * i + 2] << 8 | b[4 * i + 3];
+}
+
+// expect: vectorized
+void long_words(uint64_t *restrict w, const uint8_t *restrict b, int n) {
+  for (int i = 0; i < n; i++) {
+    uint64_t v = 0;
+    for (int k = 0; k < 8; k++)
+      v |= (uint64_t)b[8 * i + k] << 8 * k;
+    w[i] = v;
+  }
+}
+
+// What is loaded again has been written since.
+// expect: any
+void words_in_place(uint8_t *b, int n) {
+  for (int i = 0; i < n; i++) {
+    const uint8_t low = b[2 * i], high = b[2 * i + 1];
+    b[2 * i] = high;
+    b[2 * i + 1] = low;
+  }
+}
+
+// expect: vectorized
+void bytes_of_words(uint8_t *restrict b, const uint64_t *restrict w, int n) {
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < 8; k++)
+      b[8 * i + k] = (uint8_t)(w[i] >> 8 * k);
+}
+
+// expect: vectorized
+void five_fields(uint8_t *restrict y, uint8_t *restrict u, uint8_t *restrict v, const uint8_t *restrict yuyv, int n) {
+  for (int i = 0; i < n; i++) {
+    y[2 * i] = yuyv[4 * i];
+    u[i] = yuyv[4 * i + 1];
+    y[2 * i + 1] = yuyv[4 * i + 2];
+    v[i] = yuyv[4 * i + 3];
+  }
+}
+
+struct sample {
+  int16_t left, right;
+  uint32_t time;
+};
+
+// expect: vectorized
+void times_apart(const struct sample *restrict s, uint8_t *restrict t, int16_t *restrict left, int n) {
+  for (int i = 0; i < n; i++) {
+    t[i] = (uint8_t)(s[i].time >> 8);
+    left[i] = s[i].right;
+  }
+}
+
+// expect: vectorized
+void signs_kept(int32_t *restrict w, const int8_t *restrict b, int n) {
+  for (int i = 0; i < n; i++)
+    w[i] = (b[2 * i + 1] << 8 | (uint8_t)b[2 * i]) << 8 >> 8;
+}
+
+// expect: vectorized
+void halves_swapped(uint32_t *restrict y, const uint32_t *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] << 16 | x[i] >> 16;
+}
+
+// expect: vectorized
+void one_byte_masked(uint32_t *restrict y, const uint32_t *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = (x[i] & 0xff00ffu) | (x[i] & 0xff00u) << 16 >> 16;
+}
