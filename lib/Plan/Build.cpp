@@ -56,10 +56,12 @@ static RuntimeGuard leadGuard(const SuperVectorBuilder &S, const Facts::AliasPai
   return guard;
 }
 
-static void declareGuards(SuperVectorBuilder &S) {
+static Error declareGuards(SuperVectorBuilder &S) {
   std::vector<Assumption> assumptions = S.N.assumptions;
   assumptions.insert(assumptions.end(), S.Fa.assumptions.begin(), S.Fa.assumptions.end());
   for (const Assumption &assumption : assumptions) {
+    if (rangeOf(S.N, assumption.expr).hi < 0)
+      return decline(S.N.loc(), Reason::NotProfitable, {"this never holds: " + assumption.why});
     RuntimeGuard guard;
     guard.expr = S.map(assumption.expr);
     guard.why = assumption.why;
@@ -96,6 +98,7 @@ static void declareGuards(SuperVectorBuilder &S) {
     guard.upperB = mapped(S, b.upper);
     S.F.guards.push_back(std::move(guard));
   }
+  return Error::success();
 }
 
 /// Every pair of arrays is disjoint by rule of C, by promise or by guard, except a guarded pair that may overlap.
@@ -163,7 +166,8 @@ Error SuperVectorBuilder::declareInterface(const Legality &legality) {
     F.patterns.push_back(std::move(pattern));
   }
   F.trip = map(N.sourceTrip());
-  declareGuards(*this);
+  if (Error error = declareGuards(*this))
+    return error;
   locals.assign(N.locals.size(), NoId);
   before.assign(N.locals.size(), NoId);
   flagOf.assign(N.locals.size(), NoId);

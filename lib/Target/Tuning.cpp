@@ -139,6 +139,9 @@ void tune(Target &target, const Zen &zen) {
         row.portUses = row.uops;
       }
     }
+    // Two stores of a half in a cycle go into one line only: a loop that also loads does one in two thirds of one.
+    if (zen.vectorStores > 1 && row.kind == OpKind::Store && !usesWidest(row))
+      row.portUses = 1.25f;
     // The tables say so of stores already. Loads that come in two halves keep a fifth of the ports' time for
     // themselves. Functions of the math libraries wait for themselves as much as for the pipes.
     if (zen.halvesWidest && usesWidest(row) && !(row.ports & STORE))

@@ -71,6 +71,9 @@ ByteSources::Bytes ByteSources::moved(const Op &op) {
   case OpKind::NarrowPair:
   case OpKind::NarrowBlocks:
     return narrowed(op);
+  case OpKind::NarrowPairSat:
+  case OpKind::NarrowBlocksSat:
+    return isUnsignedInteger(type.element) && areLow(op) ? narrowed(op) : Bytes();
   case OpKind::Cast:
     return cast(op);
   case OpKind::ShlImm:
@@ -110,7 +113,7 @@ ByteSources::Bytes ByteSources::narrowed(const Op &op) {
   if (!isInteger(type.element) || !isInteger(wide.element))
     return {};
   const int64_t size = bytesIn(op.results[0]), n = wide.lanes();
-  const int64_t block = op.kind == OpKind::NarrowBlocks ? 16 / (2 * size) : n;
+  const int64_t block = op.kind == OpKind::NarrowBlocks || op.kind == OpKind::NarrowBlocksSat ? 16 / (2 * size) : n;
   const Bytes all = together(op.operands);
   Bytes bytes;
   for (int64_t l = 0; l < type.lanes(); ++l) {
@@ -120,6 +123,17 @@ ByteSources::Bytes ByteSources::narrowed(const Op &op) {
       bytes.push_back(all[lane * 2 * size + b]);
   }
   return bytes;
+}
+
+/// The upper half of every lane of the operands is 0, so that nothing is beyond what an unsigned half can hold.
+bool ByteSources::areLow(const Op &op) const {
+  const int64_t size = bytesIn(op.operands[0]);
+  return llvm::all_of(op.operands, [&](ValueId v) {
+    for (int64_t b = 0; b < int64_t(Sources[v].size()); ++b)
+      if (b % size >= size / 2 && !Sources[v][b].isZero())
+        return false;
+    return true;
+  });
 }
 
 ByteSources::Bytes ByteSources::cast(const Op &op) {

@@ -33,6 +33,7 @@ private:
   Bytes moved(const Op &op);
   Bytes shuffled(const Op &op);
   Bytes narrowed(const Op &op);
+  bool areLow(const Op &op) const;
   Bytes cast(const Op &op);
   Bytes shifted(const Op &op);
   Bytes chosen(const Op &op);

@@ -12,6 +12,7 @@
 #include "Steps.h"
 #include "Ways.h"
 #include <map>
+#include <set>
 
 namespace vecify {
 namespace {
@@ -48,7 +49,7 @@ private:
 
   /// Where that is less to do, taken together; from all of them on, those are given up that are better as they are.
   Ways chooseIn(BlockId block) const {
-    const WayFinder finder(F, block, T);
+    WayFinder finder(F, block, T);
     const std::vector<bool> isUsed = usedByOthers(block, finder.sources());
     Ways ways;
     for (OpId id : F.blocks[block].ops)
@@ -58,11 +59,11 @@ private:
             ways[result] = std::move(*way);
     if (ways.empty())
       return {};
-    const double before = effortOf(block, finder.sources(), isUsed, {});
-    double after = effortOf(block, finder.sources(), isUsed, ways);
+    const double before = effortOf(block, finder, isUsed, {});
+    double after = effortOf(block, finder, isUsed, ways);
     for (auto it = ways.begin(); it != ways.end();) {
       auto node = ways.extract(it++);
-      const double without = effortOf(block, finder.sources(), isUsed, ways);
+      const double without = effortOf(block, finder, isUsed, ways);
       if (without <= after)
         after = without;
       else
@@ -90,18 +91,35 @@ private:
   }
 
   /// Of the block's ops that load and move bytes, those that are needed.
-  double effortOf(BlockId block, const ByteSources &sources, std::vector<bool> isNeeded, const Ways &ways) const {
+  double effortOf(BlockId block, const WayFinder &finder, std::vector<bool> isNeeded, const Ways &ways) const {
     double effort = 0;
+    std::set<Window> loaded;
+    const auto load = [&](const Window &window) {
+      if (loaded.insert(window).second)
+        effort += finder.effortOf(window).value_or(0);
+    };
     for (OpId id : llvm::reverse(F.blocks[block].ops)) {
       const Op &op = F.ops[id];
-      const bool isCounted = op.kind == OpKind::Load || (op.results.size() == 1 && sources.isMoved(op.results[0]));
-      if (!isCounted || !isNeeded[op.results[0]])
+      if (op.results.size() != 1 || !isNeeded[op.results[0]])
         continue;
+      if (const std::optional<Window> window = finder.memory().windowOf(op.results[0])) {
+        load(*window);
+        continue;
+      }
       const auto way = ways.find(op.results[0]);
-      const Row *row = T.find(F, op);
-      effort += way != ways.end() ? way->second.effort : row ? row->effort() : 0;
-      for (ValueId v : way != ways.end() ? llvm::ArrayRef<ValueId>(way->second.from) : llvm::ArrayRef(op.operands))
-        isNeeded[v] = true;
+      if (way != ways.end()) {
+        effort += way->second.effort;
+        for (const Part &part : way->second.from)
+          if (part.value == NoValue)
+            load(part.window);
+          else
+            isNeeded[part.value] = true;
+      } else if (finder.sources().isMoved(op.results[0])) {
+        const Row *row = T.find(F, op);
+        effort += row ? row->effort() : 0;
+        for (ValueId operand : op.operands)
+          isNeeded[operand] = true;
+      }
     }
     return effort;
   }
@@ -128,16 +146,14 @@ private:
     const auto seenAs = [&](const VectorType &as, ValueId value) {
       return F.typeOf(value) == as ? value : editor.insert(OpKind::Bitcast, as, {value}, name);
     };
-    if (way.kind == OpKind::Load) {
-      Op load = F.ops[way.load];
-      load.results.clear();
-      return seenAs(type, editor.insert(std::move(load), way.type, name));
-    }
-    ValueId result = seenAs(way.type, way.from[0]);
+    llvm::SmallVector<ValueId, 2> from;
+    for (const Part &part : way.from)
+      from.push_back(seenAs(way.type, part.value != NoValue ? part.value : loaded(editor, part.window, name)));
+    ValueId result = from[0];
     if (way.kind != OpKind::Bitcast) {
       Op move;
       move.kind = way.kind;
-      move.operands = {result, seenAs(way.type, way.from.back())};
+      move.operands = {from[0], from.back()};
       if (way.kind == OpKind::Shuffle)
         move.ints.assign(way.lanes.begin(), way.lanes.end());
       result = editor.insert(std::move(move), way.type, name);
@@ -153,12 +169,24 @@ private:
     return seenAs(type, result);
   }
 
+  /// Windows of one load are those of one block.
+  ValueId loaded(BlockEditor &editor, const Window &window, llvm::StringRef name) {
+    const auto [known, isNew] = Loaded.try_emplace(window, NoValue);
+    if (isNew) {
+      const ScalarType element = F.typeOf(F.ops[window.load].results[0]).element;
+      const VectorType type = VectorType::vector(8 * window.bytes / bitsOf(element), element);
+      known->second = editor.insert(*loadOf(F, window), type, name);
+    }
+    return known->second;
+  }
+
   /// A gain that is worth a change, in issue slots.
   static constexpr double Least = 0.1;
 
   Function &F;
   const Target &T;
   std::vector<bool> IsUsedElsewhere;
+  std::map<Window, ValueId> Loaded;
 };
 
 } // namespace

@@ -1,6 +1,5 @@
 // See Ways.h.
 #include "Ways.h"
-#include "Alias.h"
 
 namespace vecify {
 
@@ -8,97 +7,127 @@ namespace vecify {
 static constexpr double EffortOfLanes = 0.75;
 
 WayFinder::WayFinder(const Function &function, BlockId block, const Target &target)
-    : F(function), Ops(function.blocks[block].ops), T(target), Sources(function, block) {
-  for (size_t place = 0; place < Ops.size(); ++place)
-    for (ValueId result : F.ops[Ops[place]].results)
-      Places[result] = place;
+    : F(function), T(target), Sources(function, block), Memory(function, block) {
+  const llvm::ArrayRef<OpId> ops = F.blocks[block].ops;
+  for (size_t place = 0; place < ops.size(); ++place)
+    for (ValueId result : F.ops[ops[place]].results)
+      PlaceOf[result] = place;
 }
 
-std::optional<Way> WayFinder::wayTo(ValueId v) const {
-  const Bytes bytes = Sources.of(v);
-  if (llvm::any_of(bytes, [&](const ByteSource &byte) { return byte.isZero() || byte.value == v; }))
+std::optional<Way> WayFinder::wayTo(ValueId v) {
+  if (llvm::any_of(Sources.of(v), [&](const ByteSource &byte) { return byte.isZero() || byte.value == v; }))
     return std::nullopt;
-  std::optional<Way> way = throughMemory(v, bytes);
-  return way ? way : byShuffle(v, bytes);
+  std::optional<Way> memory = throughMemory(v), registers = fromRegisters(v);
+  return memory && (!registers || memory->effort <= registers->effort) ? memory : registers;
 }
 
-/// From where a load begins the bytes stand in order, and all of them are loaded.
-std::optional<Way> WayFinder::throughMemory(ValueId v, Bytes bytes) const {
-  const auto loadOf = [&](const ByteSource &byte) -> const Op * {
-    const Op *load = definedBy(F, byte.value, OpKind::Load);
-    return load && Places.count(byte.value) ? load : nullptr;
-  };
-  const Op *first = loadOf(bytes[0]);
-  if (!first || bytes[0].byte != 0)
-    return std::nullopt;
-  const ScalarType element = F.typeOf(bytes[0].value).element;
-  const VectorType type = VectorType::vector(F.typeOf(v).bits() / bitsOf(element), element);
-  const Row *row = T.find(RowKey{OpKind::Load, element, element, unsigned(type.lanes()), first->mem.unaligned});
-  if (!row || !canSee(element, F.typeOf(v)))
-    return std::nullopt;
-  const IndexExpr begin = F.byteAddress(first->mem);
-  llvm::SmallDenseMap<ValueId, std::optional<int64_t>, 8> begins;
-  for (int64_t b = 0; b < int64_t(bytes.size()); ++b) {
-    const auto [known, isNew] = begins.try_emplace(bytes[b].value);
-    if (isNew) {
-      const Op *load = loadOf(bytes[b]);
-      if (!load || F.patterns[load->mem.pattern].array != F.patterns[first->mem.pattern].array ||
-          isWrittenBetween(*load, Places.at(bytes[b].value), Places.at(v)))
-        return std::nullopt;
-      known->second = (F.byteAddress(load->mem) - begin).asConstant();
-    }
-    if (!known->second || *known->second + bytes[b].byte != b)
+/// All bytes come from loads of one run: they are loaded again, from where that takes the fewest registers.
+std::optional<Way> WayFinder::throughMemory(ValueId v) {
+  llvm::SmallVector<int64_t, 64> addresses;
+  Window wanted;
+  for (const ByteSource &byte : Sources.of(v)) {
+    const std::optional<Window> window = Memory.windowOf(byte.value);
+    if (!window || (!addresses.empty() && window->load != wanted.load))
       return std::nullopt;
+    wanted.load = window->load;
+    addresses.push_back(window->offset + byte.byte);
   }
-  Way way;
-  way.kind = OpKind::Load;
-  way.type = type;
-  way.load = first->id;
-  way.effort = row->effort();
-  return way;
-}
-
-bool WayFinder::isWrittenBetween(const Op &load, size_t first, size_t last) const {
-  bool isWritten = false;
-  const auto visit = [&](const Op &other) { isWritten |= isMemoryWrite(other.kind) && mayOverlap(F, load, other); };
-  for (OpId id : Ops.slice(first, last - first)) {
-    if (isMemory(F.ops[id].kind))
-      visit(F.ops[id]);
-    for (BlockId inner : F.ops[id].blocks)
-      forEachMemoryOp(F, inner, visit);
-  }
-  return isWritten;
-}
-
-std::optional<Way> WayFinder::byShuffle(ValueId v, Bytes bytes) const {
-  Way way;
-  for (const ByteSource &byte : bytes)
-    if (!llvm::is_contained(way.from, byte.value))
-      way.from.push_back(byte.value);
-  const int64_t bits = F.typeOf(way.from[0]).bits(), size = bits / 8;
-  if (way.from.size() > 2 || bits < F.typeOf(v).bits() || F.typeOf(way.from.back()).bits() != bits)
+  wanted.offset = *llvm::min_element(addresses);
+  wanted.bytes = *llvm::max_element(addresses) + 1 - wanted.offset;
+  if (!Memory.isUnchanged(wanted, PlaceOf.at(v)))
     return std::nullopt;
-  const auto placeOf = [&](int64_t b) { return bytes[b].byte + (bytes[b].value == way.from[0] ? 0 : size); };
+  std::optional<Way> best;
+  double least = 0;
+  const auto take = [&](llvm::ArrayRef<Window> windows) {
+    std::optional<Way> way = throughWindows(v, windows, addresses);
+    if (!way)
+      return;
+    const double effort = way->effort + effortOfLoads(windows);
+    if (!best || effort < least) {
+      least = effort;
+      best = std::move(way);
+    }
+  };
+  const int64_t whole = T.registerBits.front() / 8;
+  for (int64_t bytes = F.typeOf(v).bits() / 8; bytes <= whole; bytes *= 2) {
+    if (const std::optional<Window> window = Memory.around(wanted, bytes))
+      take({*window});
+    if (const auto windows = Memory.across(wanted, bytes))
+      take({windows->first, windows->second});
+  }
+  return best;
+}
+
+std::optional<Way> WayFinder::throughWindows(ValueId v, llvm::ArrayRef<Window> windows,
+                                             llvm::ArrayRef<int64_t> addresses) const {
+  Way way;
+  for (const Window &window : windows) {
+    if (!loadOf(F, window) || !effortOf(window))
+      return std::nullopt;
+    const ValueId loaded = Memory.valueOf(window);
+    way.from.push_back({loaded != NoValue && PlaceOf.at(loaded) < PlaceOf.at(v) ? loaded : NoValue, window});
+  }
+  Places places;
+  for (int64_t address : addresses) {
+    const int64_t part = address < windows[0].end() ? 0 : 1;
+    places.push_back(address - windows[part].offset + part * windows[0].bytes);
+  }
+  return by(v, std::move(way), places);
+}
+
+/// Windows that stand in order are others' as well; one that does not is its own, and lies across two lines of the
+/// cache.
+double WayFinder::effortOfLoads(llvm::ArrayRef<Window> windows) const {
+  double effort = 0;
+  for (const Window &window : windows)
+    effort += effortOf(window).value_or(0) * (Memory.isInOrder(window) ? 0.5 : 1.5);
+  return effort;
+}
+
+std::optional<double> WayFinder::effortOf(const Window &window) const {
+  const ScalarType element = Memory.elementOf(window);
+  const Row *row = T.find(RowKey{OpKind::Load, element, element, unsigned(8 * window.bytes / bitsOf(element)),
+                                 F.ops[window.load].mem.unaligned});
+  return row ? std::optional(row->effort()) : std::nullopt;
+}
+
+std::optional<Way> WayFinder::fromRegisters(ValueId v) const {
+  Way way;
+  Places places;
+  for (const ByteSource &byte : Sources.of(v)) {
+    const auto part = llvm::find_if(way.from, [&](const Part &p) { return p.value == byte.value; });
+    const int64_t index = part - way.from.begin();
+    if (part == way.from.end())
+      way.from.push_back({byte.value, {}});
+    places.push_back(byte.byte + index * F.typeOf(way.from[0].value).bits() / 8);
+  }
+  const int64_t bits = F.typeOf(way.from[0].value).bits();
+  if (way.from.size() > 2 || bits < F.typeOf(v).bits() || F.typeOf(way.from.back().value).bits() != bits)
+    return std::nullopt;
+  return by(v, std::move(way), places);
+}
+
+std::optional<Way> WayFinder::by(ValueId v, Way way, const Places &places) const {
   const auto standTogether = [&](int64_t width) {
-    for (int64_t b = 0; b < int64_t(bytes.size()); ++b)
-      if (placeOf(b) - b % width != placeOf(b / width * width) || placeOf(b / width * width) % width)
+    for (int64_t b = 0; b < int64_t(places.size()); ++b)
+      if (places[b] - b % width != places[b / width * width] || places[b / width * width] % width)
         return false;
     return true;
   };
   int64_t width = 8;
   while (!standTogether(width))
     width /= 2;
+  const int64_t size = typeOf(way.from[0]).bits() / 8;
   bool stay = true;
-  llvm::SmallVector<int64_t, 64> lanes;
   for (int64_t b = 0; b < size; b += width) {
-    lanes.push_back(b < int64_t(bytes.size()) ? placeOf(b) / width : b / width);
-    stay &= lanes.back() == b / width;
+    way.lanes.push_back((b < int64_t(places.size()) ? places[b] : b) / width);
+    stay &= way.lanes.back() == b / width;
   }
   way.type = VectorType::vector(size / width, typeOfLanes(v, way, width));
-  if (!stay) {
-    way.lanes = std::move(lanes);
+  if (stay)
+    way.lanes.clear();
+  else
     chooseOp(way);
-  }
   return isPossible(v, way) ? std::optional(std::move(way)) : std::nullopt;
 }
 
@@ -109,7 +138,6 @@ void WayFinder::chooseOp(Way &way) const {
   if (const Row *row = T.find(shuffle); row && row->uops <= 2) {
     way.kind = OpKind::Shuffle;
     way.effort = row->effort();
-    // Which lanes it takes must stand in a register.
     if (shuffle.detail <= ShuffleInBlocks && shuffle.detail != ShuffleOfWindow)
       way.effort += EffortOfLanes;
   }
@@ -130,24 +158,31 @@ void WayFinder::chooseOp(Way &way) const {
   take(OpKind::ZipHi, [&](int64_t l) { return n / 2 + l / 2 + l % 2 * n; });
 }
 
+const VectorType WayFinder::typeOf(const Part &part) const {
+  if (part.value != NoValue)
+    return F.typeOf(part.value);
+  const ScalarType element = Memory.elementOf(part.window);
+  return VectorType::vector(8 * part.window.bytes / bitsOf(element), element);
+}
+
 /// The value's own lanes where they are as wide and the sources have them too, else integers.
 ScalarType WayFinder::typeOfLanes(ValueId v, const Way &way, int64_t width) const {
   const ScalarType element = F.typeOf(v).element;
   const bool isOwn = int64_t(bitsOf(element)) == 8 * width &&
-                     llvm::all_of(way.from, [&](ValueId value) { return F.typeOf(value).element == element; });
+                     llvm::all_of(way.from, [&](const Part &part) { return typeOf(part).element == element; });
   return isOwn ? element : integerType(unsigned(8 * width), false);
 }
 
 /// The target sees registers as others, and takes the first part of one.
 bool WayFinder::isPossible(ValueId v, const Way &way) const {
-  const VectorType &type = F.typeOf(v);
   if (way.kind == OpKind::Bitcast && !way.lanes.empty())
     return false;
+  const VectorType &type = F.typeOf(v);
   const int64_t parts = way.type.bits() / type.bits();
   RowKey first{OpKind::ExtractSlice, way.type.element, way.type.element, unsigned(way.type.lanes())};
   first.detail = uint8_t(parts | 128);
   return (parts == 1 || T.find(first)) && canSee(way.type.element, type) &&
-         llvm::all_of(way.from, [&](ValueId value) { return canSee(F.typeOf(value).element, way.type); });
+         llvm::all_of(way.from, [&](const Part &part) { return canSee(typeOf(part).element, way.type); });
 }
 
 bool WayFinder::canSee(ScalarType from, const VectorType &to) const {

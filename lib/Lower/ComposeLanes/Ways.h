@@ -1,20 +1,24 @@
 // The one instruction that makes a register out of those its bytes come from.
 #pragma once
-#include "ByteSources.h"
+#include "MemoryRuns.h"
 #include "vecify/Target/Target.h"
 
 namespace vecify {
 
+/// A register that there is, or one that is loaded from a window.
+struct Part {
+  ValueId value = NoValue; ///< NoValue: it is loaded
+  Window window;
+};
+
 /// A register made of the lanes of one or two others: these seen as `type`, shuffled, the first part of that.
 struct Way {
-  llvm::SmallVector<ValueId, 2> from;
+  llvm::SmallVector<Part, 2> from;
   VectorType type;
-  /// Shuffle, or the op that takes just these lanes; Bitcast: they stay as they stand; Load: see below.
+  /// Shuffle, or the op that takes just these lanes; Bitcast: they stay as they stand.
   OpKind kind = OpKind::Bitcast;
   llvm::SmallVector<int64_t, 64> lanes;
-  /// Nothing is moved: the bytes stand in memory that way, where this load begins.
-  OpId load = 0;
-  double effort = 0;
+  double effort = 0; ///< without loads
 };
 
 class WayFinder {
@@ -22,26 +26,33 @@ public:
   WayFinder(const Function &function, BlockId block, const Target &target);
 
   const ByteSources &sources() const { return Sources; }
+  const MemoryRuns &memory() const { return Memory; }
   /// To a value that an op of the block makes; none: its bytes come from too many places, or no instruction does that.
-  std::optional<Way> wayTo(ValueId v) const;
+  std::optional<Way> wayTo(ValueId v);
+  /// What it takes to load a register from there.
+  std::optional<double> effortOf(const Window &window) const;
 
 private:
-  using Bytes = llvm::ArrayRef<ByteSource>;
+  /// Where each byte stands in the parts of a way, laid end to end.
+  using Places = llvm::SmallVector<int64_t, 64>;
 
-  std::optional<Way> throughMemory(ValueId v, Bytes bytes) const;
-  std::optional<Way> byShuffle(ValueId v, Bytes bytes) const;
-  bool isWrittenBetween(const Op &load, size_t first, size_t last) const;
-  ScalarType typeOfLanes(ValueId v, const Way &way, int64_t width) const;
+  std::optional<Way> throughMemory(ValueId v);
+  std::optional<Way> throughWindows(ValueId v, llvm::ArrayRef<Window> windows, llvm::ArrayRef<int64_t> addresses) const;
+  double effortOfLoads(llvm::ArrayRef<Window> windows) const;
+  std::optional<Way> fromRegisters(ValueId v) const;
+  std::optional<Way> by(ValueId v, Way way, const Places &places) const;
   void chooseOp(Way &way) const;
+  const VectorType typeOf(const Part &part) const;
+  ScalarType typeOfLanes(ValueId v, const Way &way, int64_t width) const;
   bool isPossible(ValueId v, const Way &way) const;
   bool canSee(ScalarType from, const VectorType &to) const;
 
   const Function &F;
-  llvm::ArrayRef<OpId> Ops;
   const Target &T;
   ByteSources Sources;
+  MemoryRuns Memory;
   /// By value: which of the block's ops makes it.
-  llvm::DenseMap<ValueId, size_t> Places;
+  llvm::DenseMap<ValueId, size_t> PlaceOf;
 };
 
 } // namespace vecify

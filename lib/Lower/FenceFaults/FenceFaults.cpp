@@ -102,6 +102,30 @@ private:
   unsigned Count = 0;
 };
 
+/// As it is loaded.
+bool isLoaded(const Function &f, ValueId v) {
+  const Op *op = f.definitionOf(v);
+  return op && (op->kind == OpKind::Load || (op->kind == OpKind::Bitcast && isLoaded(f, op->operands[0])));
+}
+
+/// Values that are stored as they are, or parts of them, and are used for nothing else.
+std::vector<bool> onlyStored(const Function &f) {
+  std::vector<bool> result(f.values.size(), true);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Op &op : f.ops) {
+      const bool passesOn = op.kind == OpKind::Bitcast || op.kind == OpKind::ExtractSlice;
+      if (op.kind == OpKind::Store || (passesOn && result[op.results[0]]))
+        continue;
+      forEachUse(op, [&](ValueId v) {
+        changed |= result[v];
+        result[v] = false;
+      });
+    }
+  }
+  return result;
+}
+
 /// A shuffle of the bytes of one register of 64.
 bool shufflesOne(const Function &f, const Op &op) {
   return op.kind == OpKind::Shuffle && op.operands[0] == op.operands[1] && f.typeOf(op.results[0]).bits() == 512 &&
@@ -173,6 +197,7 @@ std::set<ValueId> onceSummedUp(const Function &f, BlockId block) {
 
 llvm::Expected<Function> fenceFaults(const Function &f, const Target &target, const LowerOptions &) {
   const MaskedAccesses accesses(f);
+  const std::vector<bool> isOnlyStored = onlyStored(f);
   Function result = f;
   std::set<ValueId> fenced;
   if (llvm::any_of(f.ops, [](const Op &op) { return op.kind == OpKind::Reduce; }) && target.fence != "+w")
@@ -190,9 +215,12 @@ llvm::Expected<Function> fenceFaults(const Function &f, const Target &target, co
     } else if (op.kind == OpKind::MaskedLoad && accesses.mayBeTakenForAnother(id)) {
       fenced.insert(op.results[0]);
     } else if (shufflesOne(result, op)) {
-      const ValueId shuffled = fenceOperand(id);
-      result.ops[id].operands = {shuffled, shuffled};
-      fenced.insert(op.results[0]);
+      if (!isLoaded(result, op.operands[0])) {
+        const ValueId shuffled = fenceOperand(id);
+        result.ops[id].operands = {shuffled, shuffled};
+      }
+      if (!isOnlyStored[op.results[0]])
+        fenced.insert(op.results[0]);
     }
   });
   fence(result, fenced);
