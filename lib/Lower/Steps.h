@@ -8,6 +8,8 @@ llvm::Expected<Function> simplify(const Function &, const Target &, const LowerO
 llvm::Expected<Function> joinSides(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> tablesInRegisters(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> recognizeIdioms(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> boundByConditions(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> forgetBounds(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> narrowIntegers(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> divideByConstants(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> dropNothing(const Function &, const Target &, const LowerOptions &);

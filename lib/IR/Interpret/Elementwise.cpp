@@ -94,6 +94,8 @@ void integers(OpKind kind, ScalarType type, Lanes a, Lanes b, Lanes c, MutableLa
     return map2(out, a, b, [&](uint64_t x, uint64_t y) { return ~x & y; });
   case OpKind::Not:
     return map1(out, a, [&](uint64_t x) { return cut(~x); });
+  case OpKind::Within:
+    return map1(out, a, [&](uint64_t x) { return x; });
   case OpKind::Shl:
   case OpKind::ShlImm:
   case OpKind::ShlUniform:

@@ -38,6 +38,7 @@ private:
   // -- arithmetic and control (OpRules.cpp)
   bool elementwise();
   bool shiftByConstant();
+  bool within();
   bool recoverProduct();
   bool compare();
   bool mathCall();

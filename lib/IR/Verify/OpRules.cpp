@@ -22,7 +22,9 @@ bool OpChecker::run() {
   case OpClass::Elementwise:
     return elementwise();
   case OpClass::ElementwiseInts:
-    return O.kind == OpKind::RecoverProduct ? recoverProduct() : shiftByConstant();
+    return O.kind == OpKind::RecoverProduct ? recoverProduct()
+           : O.kind == OpKind::Within       ? within()
+                                            : shiftByConstant();
   case OpClass::Compare:
     return compare();
   case OpClass::Callee:
@@ -143,6 +145,12 @@ bool OpChecker::shiftByConstant() {
   return want(isInteger(type().element), "needs integers, not " + textOf(type().element)) &&
          want(O.ints[0] >= 0 && O.ints[0] < int64_t(bitsOf(type().element)),
               "the amount " + Twine(O.ints[0]) + " is not below the width");
+}
+
+bool OpChecker::within() {
+  return isOperandOf(0, type()) && hasInts(2) &&
+         want(isInteger(type().element), "needs integers, not " + textOf(type().element)) &&
+         want(O.ints[0] <= O.ints[1], "the bounds are the wrong way round");
 }
 
 bool OpChecker::recoverProduct() {

@@ -116,6 +116,7 @@ void DemandedBits::visitIntegerOp(const Op &op, uint64_t wanted) {
     return;
   case OpKind::Xor:
   case OpKind::Not:
+  case OpKind::Within:
   case OpKind::Broadcast:
   case OpKind::Reverse:
   case OpKind::ExtractSlice:

@@ -129,6 +129,11 @@ private:
       return b.create(OpKind::Broadcast, vector, {converted(rewriter.mapped(op.operands[0]), type, rewriter)}, name);
     case OpKind::Iota:
       return b.iota(vector, wrapTo(type, op.ints[0]), wrapTo(type, op.ints[1]));
+    case OpKind::Within:
+      // The bounds hold for what the type shows as it is, not for low bits.
+      if (!ValueRange(op.ints[0], op.ints[1]).fits(type))
+        return in(op.operands[0], type, rewriter);
+      break;
     default:
       break;
     }

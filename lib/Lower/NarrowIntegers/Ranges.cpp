@@ -301,6 +301,10 @@ static ValueRange definedRange(const Function &f, const Op &op, ScalarType type,
     return wrapped(operand(0).times(ValueRange::of(int64_t(1) << op.ints[0])), type);
   case OpKind::ShrImm:
     return shiftedRight(operand(0), op.ints[0]);
+  case OpKind::Within: {
+    const ValueRange a = operand(0), both(std::max<__int128>(a.lo, op.ints[0]), std::min<__int128>(a.hi, op.ints[1]));
+    return both.lo <= both.hi ? both : a;
+  }
   case OpKind::Shr:
   case OpKind::ShrUniform: {
     ValueRange a = operand(0);

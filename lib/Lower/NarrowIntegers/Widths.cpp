@@ -67,6 +67,7 @@ bool Widths::isNarrowable(const Op &op) const {
   case OpKind::ShlUniform:
   case OpKind::ShrUniform:
   case OpKind::Select:
+  case OpKind::Within:
     return true;
   case OpKind::Broadcast:
     return F.typeOf(op.operands[0]).isScalar();

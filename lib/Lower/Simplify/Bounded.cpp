@@ -42,6 +42,21 @@ static Replacement dropMask(const Op &op, Rewriter &rewriter, const Target &targ
   return std::nullopt;
 }
 
+/// (x & 6) | (x & 1) is x & 7.
+static Replacement uniteMasks(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  if (!s.isIntegerVector())
+    return std::nullopt;
+  const std::optional<Op> a = s.definition(op.operands[0], OpKind::And), b = s.definition(op.operands[1], OpKind::And);
+  for (unsigned way = 0; a && b && way < 4; ++way) {
+    const unsigned i = way & 1, j = way >> 1;
+    const std::optional<int64_t> first = splatInt(s.f, a->operands[i]), second = splatInt(s.f, b->operands[j]);
+    if (first && second && a->operands[1 - i] == b->operands[1 - j])
+      return with(s.emit(OpKind::And, {a->operands[1 - i], s.constant(*first | *second)}));
+  }
+  return std::nullopt;
+}
+
 /// (x & 6) & 3 is x & 2, and x & 0 is 0.
 static Replacement joinMasks(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
@@ -162,5 +177,19 @@ const Pattern andOfBounded = {"a mask that keeps every bit the value can have",
   %w = cast %a : 16xi32
   transfer_write %w, i32[0] lanes(1))",
                               OpKind::And, dropMask};
+
+const Pattern orOfMasks = {"parts of one value are masked at once",
+                           R"(  %a = transfer_read u16[0] lanes(1) : 16xu16
+  %m = constant 255 : 16xu16
+  %n = constant 3840 : 16xu16
+  %x = and %a, %m : 16xu16
+  %y = and %a, %n : 16xu16
+  %r = or %x, %y : 16xu16
+  transfer_write %r, u16[16] lanes(1))",
+                           R"(  %a = transfer_read u16[0] lanes(1) : 16xu16
+  %m = constant 4095 : 16xu16
+  %r = and %a, %m : 16xu16
+  transfer_write %r, u16[16] lanes(1))",
+                           OpKind::Or, uniteMasks};
 
 } // namespace vecify

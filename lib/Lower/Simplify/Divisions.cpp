@@ -169,6 +169,40 @@ const Pattern divByEven = {"a quotient by an even constant is one of fewer bits"
   transfer_write %r, u32[16] lanes(1))",
                            OpKind::Div, splitDivisor};
 
+/// x % d where x is less than d, or than twice that: no division.
+static Replacement remainderOfLittle(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const std::optional<int64_t> divisor = s.isIntegerVector() ? s.constantOperand(1) : std::nullopt;
+  if (!divisor || *divisor <= 0)
+    return std::nullopt;
+  const ValueRange x = rangeOf(s.f, op.operands[0]);
+  const __int128 d = *divisor;
+  if (x.lo > (isSignedInteger(s.type.element) ? -d : -1) && x.hi < d)
+    return with(op.operands[0]);
+  if (x.lo < 0 || x.hi >= 2 * d)
+    return std::nullopt;
+  const ValueId less = s.emit(OpKind::Sub, {op.operands[0], op.operands[1]});
+  const ValueId isMore = s.emit(OpKind::CmpGe, s.type.withElement(ScalarType::I1), {op.operands[0], op.operands[1]});
+  return with(s.emit(OpKind::Select, {isMore, less, op.operands[0]}));
+}
+
+const Pattern remOfLittle = {"a remainder of less than twice the divisor is a difference, if anything",
+                             R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %m = constant 15 : 16xu8
+  %x = and %a, %m : 16xu8
+  %c = constant 10 : 16xu8
+  %r = rem %x, %c : 16xu8
+  transfer_write %r, u8[16] lanes(1))",
+                             R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %m = constant 15 : 16xu8
+  %x = and %a, %m : 16xu8
+  %c = constant 10 : 16xu8
+  %s = sub %x, %c : 16xu8
+  %b = cmp_ge %x, %c : 16xi1
+  %r = select %b, %s, %x : 16xu8
+  transfer_write %r, u8[16] lanes(1))",
+                             OpKind::Rem, remainderOfLittle};
+
 const Pattern divByConstant = {"a quotient by a constant is a high product, shifted",
                                R"(  %a = transfer_read u16[0] lanes(1) : 16xu16
   %c = constant 10 : 16xu16

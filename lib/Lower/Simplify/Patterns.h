@@ -7,10 +7,10 @@ namespace vecify {
 extern const Pattern addNothing, subNothing, orNothing, xorNothing, andNothing, mulNothing;
 extern const Pattern absOfPositive, minOfTwins, maxOfTwins, cminOfTwins, cmaxOfTwins;
 extern const Pattern mulByPowerOfTwo;
-extern const Pattern shlByConstant, shrByConstant, shlByUniform, shrByUniform, shlUniformByConstant,
+extern const Pattern shlByConstant, shrByConstant, shlByUniform, shrByUniform, shlUniformByConstant, shrOfShl,
     shrUniformByConstant;
 extern const Pattern notOfCompare, xorOfTrue;
-extern const Pattern andOfNot, andOfAnd, andOfBounds, orOfBounds;
+extern const Pattern andOfNot, andOfAnd, andOfBounds, orOfBounds, orOfMasks;
 extern const Pattern selectToMinMax, selectToAbs, selectOfNot, selectByOpposite, selectOfEqual, selectOfTruths,
     selectOfSum, selectOfSelect, selectOfMasked;
 extern const Pattern selectToFloatMinMax, selectToClamp, selectOfZeros;
@@ -21,7 +21,7 @@ extern const Pattern castOfFloats, equalFloats, unequalFloats, lessFloats, lessO
 extern const Pattern compareOfTruth;
 extern const Pattern minOfBounded, maxOfBounded, andOfBounded, equalOfMasked, unequalOfMasked;
 extern const Pattern mulOfHalves;
-extern const Pattern divByConstant, divByEven, remByConstant;
+extern const Pattern divByConstant, divByEven, remByConstant, remOfLittle;
 
 /// The compare that is true where this one is false; on floats a NaN leaves few.
 std::optional<OpKind> opposite(OpKind compare, bool floats);

@@ -102,6 +102,27 @@ const Pattern shrUniformByConstant = {"a right shift by a scalar that is a const
   transfer_write %r, i32[8] lanes(1))",
                                       OpKind::ShrUniform, shiftByConstant};
 
+/// Bits that are shifted out, and back again as zeros, are masked.
+static Replacement maskByShifts(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const std::optional<Op> left = s.definition(op.operands[0], OpKind::ShlImm);
+  if (!s.isIntegerVector() || isSignedInteger(s.type.element) || !left || left->ints[0] != op.ints[0])
+    return std::nullopt;
+  const uint64_t all = ~uint64_t(0) >> (64 - bitsOf(s.type.element));
+  return with(s.emit(OpKind::And, {left->operands[0], s.constant(int64_t(all >> op.ints[0]))}));
+}
+
+const Pattern shrOfShl = {"bits that are shifted out and back are masked",
+                          R"(  %a = transfer_read u32[0] lanes(1) : 8xu32
+  %b = shl_imm %a [24] : 8xu32
+  %r = shr_imm %b [24] : 8xu32
+  transfer_write %r, u32[8] lanes(1))",
+                          R"(  %a = transfer_read u32[0] lanes(1) : 8xu32
+  %m = constant 255 : 8xu32
+  %r = and %a, %m : 8xu32
+  transfer_write %r, u32[8] lanes(1))",
+                          OpKind::ShrImm, maskByShifts};
+
 const Pattern mulByPowerOfTwo = {"a product with 2^k is a shift",
                                  R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %c = constant 8 : 8xi32

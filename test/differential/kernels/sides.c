@@ -1,148 +1,81 @@
-// Branches whose sides do much the same: signs handled apart, dead zones, values set several times on a side.
+// What is computed for one side of a choice, in as few bits as the choice's condition allows.
 #include <stdint.h>
 
 // expect: vectorized
-void round_quotients(int16_t *restrict o, const int16_t *restrict w, const int16_t *restrict d, int n) {
+void overlaid(uint8_t *d, const uint8_t *a, const uint8_t *b, int n) {
+  for (int i = 0; i < n; i++)
+    d[i] = a[i] < 128 ? 2 * a[i] * b[i] / 255 : 255 - 2 * (255 - a[i]) * (255 - b[i]) / 255;
+}
+
+// expect: vectorized
+void rotated(char *s, int n) {
   for (int i = 0; i < n; i++) {
-    int q = d[i] | 1, t = w[i];
-    if (t < 0) {
-      t = -t;
-      t += q >> 1;
-      if (t >= q)
-        t /= q;
-      else
-        t = 0;
-      t = -t;
-    } else {
-      t += q >> 1;
-      if (t >= q)
-        t /= q;
-      else
-        t = 0;
-    }
-    o[i] = (int16_t)t;
+    char c = s[i];
+    if (c >= 'a' && c <= 'z')
+      c = (char)((c - 'a' + 13) % 26 + 'a');
+    else if (c >= 'A' && c <= 'Z')
+      c = (char)((c - 'A' + 13) % 26 + 'A');
+    s[i] = c;
   }
 }
 
 // expect: vectorized
-void guarded_quotients(int *restrict o, const int *restrict w, const int *restrict d, int n) {
+void three_sides(int16_t *restrict y, const int16_t *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = (int16_t)(x[i] < -100 ? (x[i] + 100) / 4 - 100 : x[i] > 100 ? (x[i] - 100) / 4 + 100 : x[i] * 300 / 300);
+}
+
+// expect: vectorized
+void outside(uint8_t *restrict y, const uint8_t *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = (uint8_t)(x[i] < 16 || x[i] > 235 ? 7 : (x[i] - 16) * 255 / 219);
+}
+
+// expect: vectorized
+void not_outside(int32_t *restrict y, const int32_t *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = !(x[i] < 0 || x[i] >= 1000) ? x[i] * 3 % 1001 : x[i] % 7;
+}
+
+// expect: vectorized
+void equal_to(uint16_t *restrict y, const uint16_t *restrict x, const uint16_t *restrict z, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = (uint16_t)(x[i] == 3 ? x[i] * z[i] / 3 : x[i] != 9 ? x[i] + z[i] / 2 : z[i] - x[i]);
+}
+
+// Bits of the whole are used where the bounds are beyond the narrow type.
+// expect: vectorized
+void high_ones(uint8_t *restrict y, const uint32_t *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = (uint8_t)(x[i] > 70000 ? x[i] / 5 : x[i] % 300);
+}
+
+// expect: vectorized
+void unsigned_side(uint64_t *restrict y, const uint64_t *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] < 0xfffffffffffffff0u ? x[i] + 15 : x[i] - 15;
+}
+
+// expect: vectorized
+void kept_in_both(int32_t *restrict y, int32_t *restrict z, const int32_t *restrict x, int n) {
   for (int i = 0; i < n; i++) {
-    int t = w[i] >> 8;
-    if (d[i] != 0) {
-      if (t < 0)
-        t = -((3 - t) / (d[i] >> 4 | 1));
-      else
-        t = (t + 3) / (d[i] >> 4 | 1);
-      t ^= 1;
-    }
-    o[i] = t;
+    const int32_t half = x[i] / 2;
+    y[i] = x[i] < 50 ? half + 1 : x[i] - 50;
+    z[i] = half;
   }
 }
 
 // expect: vectorized
-void round_away(int *restrict o, const int *restrict x, int n) {
+void wrapped_index(uint8_t *restrict y, const uint8_t *restrict x, int n) {
   for (int i = 0; i < n; i++) {
-    const int v = x[i] >> 2;
-    o[i] = v >= 0 ? (v * 77 + 64) >> 7 : -((-v * 77 + 64) >> 7);
+    const int v = x[i] & 63;
+    y[i] = (uint8_t)((v + 5) % 40);
   }
 }
 
 // expect: vectorized
-void deadzone(float *restrict o, const float *restrict x, float q, float b, int n) {
-  for (int i = 0; i < n; i++) {
-    float v = x[i];
-    if (v > b) {
-      v -= b;
-      v *= q;
-      v += 0.5f;
-    } else if (v < -b) {
-      v += b;
-      v *= q;
-      v -= 0.5f;
-    } else {
-      v = 0;
-    }
-    o[i] = v;
-  }
-}
-
-// expect: vectorized
-void negated_quotients(float *restrict o, const float *restrict x, const float *restrict y, int n) {
-  for (int i = 0; i < n; i++) {
-    if (x[i] < 0)
-      o[i] = -((1.0f - x[i]) / (y[i] + 2.0f));
-    else
-      o[i] = (x[i] + 1.0f) / (y[i] + 2.0f);
-  }
-}
-
-// expect: vectorized
-int values_inside(int *restrict o, const int *restrict w, int q, int n) {
-  unsigned last = 0;
-  for (int i = 0; i < n; i++) {
-    int x = w[i] & 1023, y = 3;
-    if (x > 2) {
-      x -= q & 15;
-      if (x > 5) {
-        x *= 2;
-        y += x;
-      } else {
-        y = x & 3;
-        x = 1;
-      }
-      x ^= y;
-      last += (unsigned)x;
-    } else if (x == 1) {
-      last += 3;
-      y = 9;
-    }
-    o[i] = x + y;
-  }
-  return (int)(last & 0xffff);
-}
-
-// expect: vectorized
-void loop_on_one_side(int *restrict o, const short *restrict a, const short *restrict w, int n, int m) {
-  for (int i = 0; i < n; i++) {
-    int s = a[i];
-    if (s > 0) {
-      for (int j = 0; j < m; j++)
-        s += a[i] * w[j];
-      s >>= 2;
-    } else {
-      s = -s;
-    }
-    o[i] = s;
-  }
-}
-
-// expect: vectorized
-long sums_of_sides(const int *x, int t, int n) {
-  long up = 0, down = 0;
-  for (int i = 0; i < n; i++) {
-    if (x[i] > t) {
-      up += x[i];
-      if (x[i] > 2 * (t & 1023))
-        up += 7;
-    } else {
-      down -= x[i];
-      if (x[i] < -100)
-        down += x[i] & 3;
-    }
-  }
-  return up ^ down;
-}
-
-// expect: any
-void roots(double *restrict o, const double *restrict x, int n) {
-  for (int i = 0; i < n; i++) {
-    double v = x[i];
-    if (v >= 0) {
-      v = __builtin_sqrt(v);
-    } else {
-      v = __builtin_sqrt(-v);
-      v = -v;
-    }
-    o[i] = v;
-  }
+void under_mask(int16_t *restrict y, const int8_t *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    if (x[i] > 0)
+      y[i] = (int16_t)(x[i] * 258 % 77);
 }
