@@ -236,9 +236,11 @@ private:
     }
     if (!isFloat(t.element) && chance(20)) {
       Op op;
-      op.kind = pick({ShlImm, ShrImm});
+      op.kind = pick({ShlImm, ShrImm, Within});
       op.operands = {result};
       op.ints = {int64_t(below(bitsOf(t.element)))};
+      if (op.kind == Within)
+        op.ints.push_back(op.ints[0] + int64_t(below(100)));
       create(std::move(op), t);
       create(pick({ShlUniform, ShrUniform}), t, {result, value(VectorType::scalar(ScalarType::I32))});
     }

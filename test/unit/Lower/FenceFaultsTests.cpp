@@ -84,8 +84,14 @@ TEST(FenceFaults, ShufflesOfOneRegisterOfBytes) {
   std::string reversed = "63";
   for (int lane = 62; lane >= 0; --lane)
     reversed += ", " + std::to_string(lane);
-  EXPECT_EQ(fences("  %x = load u8[0] : 64xu8\n  %y = shuffle %x, %x [" + reversed + "] : 64xu8\n  store %y, u8[64]"),
-            2u);
+  const std::string load = "  %x = load u8[0] : 64xu8\n", sum = "  %c = constant 3 : 64xu8\n";
+  const auto shuffle = [&](const char *result, const char *of) {
+    return std::string("  ") + result + " = shuffle " + of + ", " + of + " [" + reversed + "] : 64xu8\n";
+  };
+  // There is no arithmetic for it to meet.
+  EXPECT_EQ(fences(load + shuffle("%y", "%x") + "  store %y, u8[64]"), 0u);
+  EXPECT_EQ(fences(load + shuffle("%y", "%x") + sum + "  %z = add %y, %c : 64xu8\n  store %z, u8[64]"), 1u);
+  EXPECT_EQ(fences(load + sum + "  %z = add %x, %c : 64xu8\n" + shuffle("%y", "%z") + "  store %y, u8[64]"), 1u);
 }
 
 } // namespace vecify
