@@ -90,8 +90,8 @@ TEST(FenceFaults, ShufflesOfOneRegisterOfBytes) {
   };
   // There is no arithmetic for it to meet.
   EXPECT_EQ(fences(load + shuffle("%y", "%x") + "  store %y, u8[64]"), 0u);
-  EXPECT_EQ(fences(load + shuffle("%y", "%x") + sum + "  %z = add %y, %c : 64xu8\n  store %z, u8[64]"), 1u);
-  EXPECT_EQ(fences(load + sum + "  %z = add %x, %c : 64xu8\n" + shuffle("%y", "%z") + "  store %y, u8[64]"), 1u);
+  EXPECT_EQ(fences(load + shuffle("%y", "%x") + sum + "  %s = add %y, %c : 64xu8\n  store %s, u8[64]"), 1u);
+  EXPECT_EQ(fences(load + sum + "  %s = add %x, %c : 64xu8\n" + shuffle("%y", "%s") + "  store %y, u8[64]"), 1u);
 }
 
 } // namespace vecify
