@@ -280,17 +280,18 @@ private:
     return inner.cycles;
   }
 
-  /// Stores that go on where the last one ended meet in their lines, and each line leaves the store buffer once. Rows
-  /// in turn, of which it is not known that they are aligned, leave in halves: how many accesses more that is per
-  /// store.
-  double halvesAlone(const Op &store, BlockId block) const {
+  /// Stores that go on where the last one ended meet in their lines, and each line leaves the store buffer once, in a
+  /// cycle. Rows in turn, of which it is not known that they are aligned, meet nowhere, and lie across two lines: how
+  /// many stores more that is.
+  double linesAlone(const Op &store, const Row &row, BlockId block) const {
     const bool isOneOfRows = llvm::any_of(F.blocks[block].ops, [&](OpId id) {
       const Op &other = F.ops[id];
       return other.kind == OpKind::Store &&
              F.patterns[other.mem.pattern].array == F.patterns[store.mem.pattern].array &&
              !(F.byteAddress(other.mem) - F.byteAddress(store.mem)).asConstant();
     });
-    return isOneOfRows ? double(F.typeOf(store.operands[0]).bits()) / 512 : 0;
+    const double lines = 1 + double(F.typeOf(store.operands[0]).bits()) / 512;
+    return isOneOfRows ? lines * llvm::popcount(row.ports) / row.portUses - 1 : 0;
   }
 
   Usage measure(BlockId block, bool repeats) {
@@ -314,7 +315,7 @@ private:
         usage.uops += row->uops;
         Total.bytes += unsigned(7 * std::max(1.0f, row->uops));
         const bool isLoad = op.kind == OpKind::Load || op.kind == OpKind::MaskedLoad;
-        const double again = isLoad ? Crossings.of(op) : op.kind == OpKind::Store ? halvesAlone(op, block) : 0;
+        const double again = isLoad ? Crossings.of(op) : op.kind == OpKind::Store ? linesAlone(op, *row, block) : 0;
         usage.ports.add(row->ports, row->portUses * (1 + again));
         if (classOf(op.kind) != OpClass::Memory)
           usage.waiting += row->uops;

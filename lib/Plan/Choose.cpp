@@ -582,17 +582,21 @@ private:
     llvm::erase_if(Built, [&](unsigned p) { return sumsUp(p) && All[p].cost.perIteration >= fastest; });
   }
 
-  /// Prices within 4 % are the same to a model, unless long runs tell them apart, or, in rows, some trip count that
-  /// another of these plans takes far better; then the shortest code is the best to read.
+  /// Prices within 4 % are the same to a model, unless long runs tell them apart, for which 8 % are not too much, or,
+  /// in rows, some trip count that another of these plans takes far better; then the shortest code is the best to read.
   unsigned shortestOfBest() const {
     unsigned best =
         *llvm::min_element(Built, [&](unsigned a, unsigned b) { return All[a].cost.price < All[b].cost.price; });
     const double price = All[best].cost.price;
     auto isSamePrice = [&](unsigned p) { return All[p].cost.price <= 1.04 * price; };
+    auto isAboutThat = [&](unsigned p) { return All[p].cost.price <= 1.08 * price; };
     // Rows end before a wide step has paid.
-    const double clearlyFaster = N.source.depth > 0 ? 0.75 : 0.85;
+    const double clearlyFaster = N.source.depth > 0 ? 0.75 : 0.85, muchFaster = 0.6;
+    const double once = All[best].cost.perIteration;
     for (unsigned p : Built)
-      if (isSamePrice(p) && All[p].cost.perIteration < clearlyFaster * All[best].cost.perIteration)
+      if (const double faster = All[p].cost.perIteration / All[best].cost.perIteration;
+          (isSamePrice(p) && faster < clearlyFaster) ||
+          (isAboutThat(p) && faster < 1 && All[p].cost.perIteration < muchFaster * once))
         best = p;
     std::vector<unsigned> asGood = {best}; // also where a price is no number, 60 loops deep
     llvm::copy_if(Built, std::back_inserter(asGood), [&](unsigned p) {
