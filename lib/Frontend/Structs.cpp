@@ -81,7 +81,10 @@ Value NestExtractor::readPart(const VarDecl *var, const std::string &path, QualT
   if (!scalarType(type))
     return unsupported(syntax);
   if (HeldArrays.contains(var) && !Facts.isDeclaredIn(var, Root) && !SetParts.count({var, path}))
-    return problem(syntax->getExprLoc(), Reason::CarriedScalar, {Result.loops.front().name, File.source.text(*syntax)});
+    return Result.loops.empty() // what loops step by is asked for before the first of them begins
+               ? unsupported(syntax)
+               : problem(syntax->getExprLoc(), Reason::CarriedScalar,
+                         {Result.loops.front().name, File.source.text(*syntax)});
   const QualType held = heldType(var, path, type);
   Expr read;
   read.kind = Expr::Local;

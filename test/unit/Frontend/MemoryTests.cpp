@@ -450,4 +450,17 @@ TEST(Memory, DeclinesWithTheReason) {
             "CarriedScalar");
 }
 
+// What a loop steps by is asked for before there is any loop.
+TEST(Memory, StepsByHeldElements) {
+  EXPECT_EQ(nest("long *ftile, long *ltile, long *tile, long *sum",
+                 "long tl[2], first = 1;"
+                 "for (long i = 0; i < ltile[1]; i++) {"
+                 "  tl[1] = tile[1] + i;"
+                 "  for (long j = ftile[0]; j <= ltile[0]; j++) { tl[0] = tl[1] * 2; first += tl[0]; }"
+                 "}"
+                 "*sum = first;")
+                .substr(0, 13),
+            "CarriedScalar");
+}
+
 } // namespace
