@@ -6,6 +6,7 @@ namespace vecify {
 
 llvm::ArrayRef<const Pattern *> simplifyPatterns();
 llvm::ArrayRef<const Pattern *> divisionPatterns();
+llvm::ArrayRef<const Pattern *> nativePatterns();
 llvm::ArrayRef<const Pattern *> idiomPatterns();
 llvm::ArrayRef<const Pattern *> fmaPatterns();
 llvm::ArrayRef<const Pattern *> maskPatterns();
@@ -13,7 +14,8 @@ llvm::ArrayRef<const Pattern *> expansionPatterns();
 
 /// The patterns of each step, together.
 inline std::vector<llvm::ArrayRef<const Pattern *>> allPatterns() {
-  return {simplifyPatterns(), divisionPatterns(), idiomPatterns(), fmaPatterns(), maskPatterns(), expansionPatterns()};
+  return {simplifyPatterns(), divisionPatterns(), nativePatterns(),   idiomPatterns(),
+          fmaPatterns(),      maskPatterns(),     expansionPatterns()};
 }
 
 } // namespace vecify

@@ -9,6 +9,7 @@
 // count on the bounds.
 #include "Edit.h"
 #include "NarrowIntegers/Ranges.h"
+#include "Simplify/Patterns.h"
 #include "Steps.h"
 #include "vecify/IR/Pattern.h"
 #include <map>
@@ -102,7 +103,7 @@ private:
       for (ValueId part : op->operands)
         learn(part, holds, bounds);
     } else if (classOf(op->kind) == OpClass::Compare && isIntegerVector(op->operands[0])) {
-      const OpKind kind = holds ? op->kind : opposite(op->kind);
+      const OpKind kind = holds ? op->kind : *opposite(op->kind, false);
       if (const std::optional<int64_t> limit = splatInt(F, op->operands[1]))
         learn(op->operands[0], kind, *limit, bounds);
       else if (const std::optional<int64_t> other = splatInt(F, op->operands[0]))
@@ -122,23 +123,6 @@ private:
       range.lo = std::max(range.lo, kind == OpKind::CmpGt ? end + 1 : end);
     if (range.lo <= range.hi && range.fits(ScalarType::I64))
       bounds[v] = range;
-  }
-
-  static OpKind opposite(OpKind compare) {
-    switch (compare) {
-    case OpKind::CmpLt:
-      return OpKind::CmpGe;
-    case OpKind::CmpLe:
-      return OpKind::CmpGt;
-    case OpKind::CmpGt:
-      return OpKind::CmpLe;
-    case OpKind::CmpGe:
-      return OpKind::CmpLt;
-    case OpKind::CmpEq:
-      return OpKind::CmpNe;
-    default:
-      return OpKind::CmpEq;
-    }
   }
 
   static OpKind swapped(OpKind compare) {

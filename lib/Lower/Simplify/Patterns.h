@@ -21,6 +21,7 @@ extern const Pattern castOfFloats, equalFloats, unequalFloats, lessFloats, lessO
 extern const Pattern compareOfTruth;
 extern const Pattern minOfBounded, maxOfBounded, andOfBounded, equalOfMasked, unequalOfMasked;
 extern const Pattern mulOfHalves;
+extern const Pattern sumOfNeighbours;
 extern const Pattern divByConstant, divByEven, remByConstant, remOfLittle;
 
 /// The compare that is true where this one is false; on floats a NaN leaves few.
@@ -29,5 +30,7 @@ std::optional<OpKind> opposite(OpKind compare, bool floats);
 /// All but those for products of halves and divisions, which must wait until it is known how wide they are.
 llvm::ArrayRef<const Pattern *> simplifyPatterns();
 llvm::ArrayRef<const Pattern *> divisionPatterns();
+/// Of registers, once it is known what stands in them.
+llvm::ArrayRef<const Pattern *> nativePatterns();
 
 } // namespace vecify

@@ -74,10 +74,14 @@ llvm::Expected<Function> simplify(const Function &f, const Target &target, const
   return applyPatterns(f, simplifyPatterns(), target);
 }
 
+llvm::ArrayRef<const Pattern *> nativePatterns() {
+  static const Pattern *const all[] = {&addNothing, &subNothing, &orNothing,   &xorNothing,  &andNothing,
+                                       &minOfTwins, &maxOfTwins, &cminOfTwins, &cmaxOfTwins, &sumOfNeighbours};
+  return all;
+}
+
 llvm::Expected<Function> dropNothing(const Function &f, const Target &target, const LowerOptions &) {
-  static const Pattern *const all[] = {&addNothing, &subNothing, &orNothing,   &xorNothing, &andNothing,
-                                       &minOfTwins, &maxOfTwins, &cminOfTwins, &cmaxOfTwins};
-  return applyPatterns(f, all, target);
+  return applyPatterns(f, nativePatterns(), target);
 }
 
 llvm::ArrayRef<const Pattern *> divisionPatterns() {

@@ -125,3 +125,28 @@ void one_byte_masked(uint32_t *restrict y, const uint32_t *restrict x, int n) {
   for (int i = 0; i < n; i++)
     y[i] = (x[i] & 0xff00ffu) | (x[i] & 0xff00u) << 16 >> 16;
 }
+
+// Neighbours that stand in one lane are summed by one instruction.
+// expect: vectorized
+void halved_both_ways(const uint8_t *restrict s, const uint8_t *restrict t, uint8_t *restrict d, int n) {
+  for (int x = 0; x < n; x++)
+    d[x] = (uint8_t)((s[2 * x] + s[2 * x + 1] + t[2 * x] + t[2 * x + 1] + 2) >> 2);
+}
+
+// expect: vectorized
+void sums_of_two(const uint8_t *restrict s, uint16_t *restrict d, int n) {
+  for (int x = 0; x < n; x++)
+    d[x] = (uint16_t)(s[2 * x + 1] + 300 + s[2 * x] - (s[2 * x] >> 1));
+}
+
+// expect: vectorized
+void bytes_of_words_summed(const uint16_t *restrict s, uint16_t *restrict d, int n) {
+  for (int x = 0; x < n; x++)
+    d[x] = (uint16_t)((s[x] & 255) + d[x] + (s[x] >> 8));
+}
+
+// expect: vectorized
+void signed_upper_byte(const int16_t *restrict s, int16_t *restrict d, int n) {
+  for (int x = 0; x < n; x++)
+    d[x] = (int16_t)((s[x] & 255) + (s[x] >> 8));
+}
