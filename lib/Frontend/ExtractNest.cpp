@@ -51,6 +51,10 @@ NestExtractor::NestExtractor(const FileContext &file, const FunctionFacts &facts
     : File(file), Facts(facts), Root(root), Promised(std::move(pragmas)), HoistsInit(hoistsInit) {
   Result.clauses = Promised.clauses;
   Result.source.function = facts.function().getNameAsString();
+  using Kind = clang::SanitizerKind;
+  Result.isWatched =
+      File.ast.getLangOpts().Sanitize.hasOneOf(Kind::Address | Kind::KernelAddress | Kind::HWAddress |
+                                               Kind::KernelHWAddress | Kind::Memory | Kind::KernelMemory);
 }
 
 std::variant<Nest, Remark> NestExtractor::run() {

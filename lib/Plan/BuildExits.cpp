@@ -125,6 +125,8 @@ private:
       return no("which may not be read ahead");
     if (iterationsInObject(N, access) || isSure != (Surely.count(placeOf(N, access)) > 0))
       return Error::success();
+    if (N.isWatched)
+      return no("which a sanitizer would report as read ahead");
     const IndexExpr address = N.byteAddress(access);
     if (isSure && (!address.uses(N.rootIterator()) || iterationsInRow(N, access)))
       return Error::success();

@@ -15,8 +15,9 @@ using llvm::Expected;
 
 static std::string describe(const Nest &nest, AccessId id) {
   const Access &access = nest.accesses[id];
-  return (access.isWrite ? "the store to " : "the read of ") + access.text + " (line " +
-         std::to_string(access.loc.line) + ")";
+  const std::string &what = access.text.empty() ? nest.arrays[access.array].name : access.text;
+  return (access.isWrite ? "the store to " : "the read of ") + what +
+         (access.loc.line ? " (line " + std::to_string(access.loc.line) + ")" : "");
 }
 
 static constexpr const char *SayIndependent = "if the iterations are independent, say so: #pragma vecify independent";

@@ -381,6 +381,8 @@ struct Nest {
   static constexpr unsigned RowLanes = 4;
   /// The root runs a few times, and the array that it works on has constant subscripts then; "" if there is none.
   std::string arrayInRegisters;
+  /// The compile flags have a sanitizer watch every byte that is read.
+  bool isWatched = false;
 
   const Loop &root() const { return loops[0]; }
   SymbolId rootIterator() const { return loops[0].iterator; }
