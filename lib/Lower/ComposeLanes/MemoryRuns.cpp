@@ -20,7 +20,8 @@ void MemoryRuns::add(OpId id, size_t place) {
     const Op &first = F.ops[run.first];
     const std::optional<int64_t> distance = (address - F.byteAddress(first.mem)).asConstant();
     if (!distance || F.patterns[first.mem.pattern].array != F.patterns[load.mem.pattern].array ||
-        F.typeOf(first.results[0]).element != type.element)
+        F.typeOf(first.results[0]).element != type.element || first.mem.rowSet != load.mem.rowSet ||
+        first.mem.row != load.mem.row)
       continue;
     Windows[load.results[0]] = {run.first, *distance, bytes};
     run.loads.push_back(id);
