@@ -5,6 +5,29 @@ namespace vecify {
 
 using llvm::ArrayRef;
 
+bool mayMoveBytes(OpKind kind) {
+  switch (kind) {
+  case OpKind::Bitcast:
+  case OpKind::Concat:
+  case OpKind::Shuffle:
+  case OpKind::Slide:
+  case OpKind::Even:
+  case OpKind::Odd:
+  case OpKind::ZipLo:
+  case OpKind::ZipHi:
+  case OpKind::Reverse:
+  case OpKind::ExtractSlice:
+  case OpKind::Cast:
+  case OpKind::ShlImm:
+  case OpKind::ShrImm:
+  case OpKind::And:
+  case OpKind::Or:
+    return true;
+  default:
+    return narrowsTwo(kind);
+  }
+}
+
 ByteSources::ByteSources(const Function &function, BlockId block)
     : F(function), Sources(function.values.size()), IsMoved(function.values.size()) {
   for (OpId id : F.blocks[block].ops) {

@@ -13,6 +13,9 @@ struct ByteSource {
   bool operator==(const ByteSource &other) const { return value == other.value && byte == other.byte; }
 };
 
+/// Ops of this kind do nothing but move bytes, on some operands.
+bool mayMoveBytes(OpKind kind);
+
 /// The sources within one block: what comes from elsewhere is its own source, as is what is computed.
 class ByteSources {
 public:

@@ -49,6 +49,8 @@ private:
 
   /// Where that is less to do, taken together; from all of them on, those are given up that are better as they are.
   Ways chooseIn(BlockId block) const {
+    if (!mayHaveChains(block))
+      return {};
     WayFinder finder(F, block, T);
     const std::vector<bool> isUsed = usedByOthers(block, finder.sources());
     Ways ways;
@@ -70,6 +72,20 @@ private:
         ways.insert(std::move(node));
     }
     return after < before - Least ? ways : Ways();
+  }
+
+  /// To ask for less than where every byte comes from.
+  bool mayHaveChains(BlockId block) const {
+    const auto moves = [&](const Op *op) { return op && mayMoveBytes(op->kind) && op->kind != OpKind::Bitcast; };
+    return llvm::any_of(F.blocks[block].ops, [&](OpId id) {
+      return moves(&F.ops[id]) &&
+             llvm::any_of(F.ops[id].operands, [&](ValueId v) { return moves(F.definitionOf(strippedOfCasts(v))); });
+    });
+  }
+
+  ValueId strippedOfCasts(ValueId v) const {
+    const Op *op = definedBy(F, v, OpKind::Bitcast);
+    return op ? strippedOfCasts(op->operands[0]) : v;
   }
 
   /// By ops that do more than to move bytes, or outside of the block.
