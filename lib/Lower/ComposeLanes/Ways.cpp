@@ -158,7 +158,7 @@ void WayFinder::chooseOp(Way &way) const {
   take(OpKind::ZipHi, [&](int64_t l) { return n / 2 + l / 2 + l % 2 * n; });
 }
 
-const VectorType WayFinder::typeOf(const Part &part) const {
+VectorType WayFinder::typeOf(const Part &part) const {
   if (part.value != NoValue)
     return F.typeOf(part.value);
   const ScalarType element = Memory.elementOf(part.window);

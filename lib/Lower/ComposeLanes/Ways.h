@@ -42,7 +42,7 @@ private:
   std::optional<Way> fromRegisters(ValueId v) const;
   std::optional<Way> by(ValueId v, Way way, const Places &places) const;
   void chooseOp(Way &way) const;
-  const VectorType typeOf(const Part &part) const;
+  VectorType typeOf(const Part &part) const;
   ScalarType typeOfLanes(ValueId v, const Way &way, int64_t width) const;
   bool isPossible(ValueId v, const Way &way) const;
   bool canSee(ScalarType from, const VectorType &to) const;
