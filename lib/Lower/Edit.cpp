@@ -51,6 +51,15 @@ ValueId BlockEditor::insertAfter(OpKind kind, VectorType type, llvm::ArrayRef<Va
   return make(std::move(op), std::move(type), name, After);
 }
 
+void replaceUses(Function &function, const std::map<ValueId, ValueId> &replaced) {
+  if (replaced.empty())
+    return;
+  replaceUses(function, [&](ValueId v) {
+    const auto found = replaced.find(v);
+    return found == replaced.end() ? v : found->second;
+  });
+}
+
 void fence(Function &function, const std::set<ValueId> &values) {
   if (values.empty())
     return;
@@ -63,10 +72,7 @@ void fence(Function &function, const std::set<ValueId> &values) {
         fences[value] =
             editor.insertAfter(OpKind::FpFence, function.typeOf(value), {value}, function.values[value].name);
   });
-  replaceUses(function, [&](ValueId v) {
-    auto fence = fences.find(v);
-    return fence == fences.end() ? v : fence->second;
-  });
+  replaceUses(function, fences);
   for (auto [value, fence] : fences)
     function.ops[function.values[fence].definition].operands[0] = value;
 }

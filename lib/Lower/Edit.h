@@ -3,6 +3,7 @@
 // For steps that keep the shape of the code. Ids stay valid; the step returns the edited copy.
 #pragma once
 #include "Match.h"
+#include <map>
 #include <set>
 
 namespace vecify {
@@ -29,6 +30,9 @@ private:
   OpId Current = 0;
   bool Dropped = false;
 };
+
+/// Every use of a key is one of what it is replaced by.
+void replaceUses(Function &function, const std::map<ValueId, ValueId> &replaced);
 
 /// The next compiler must keep these values in registers: all that uses one uses a fence right behind it.
 void fence(Function &function, const std::set<ValueId> &values);

@@ -28,7 +28,7 @@ public:
   /// Whether something was bounded.
   bool run() {
     for (OpId id = 0; id < Count; ++id)
-      if (F.ops[id].kind == OpKind::Select && F.ops[id].operands.size() == 3)
+      if (F.ops[id].kind == OpKind::Select)
         follow(id, {});
     if (Bounded.empty())
       return false;
@@ -186,11 +186,7 @@ llvm::Expected<Function> forgetBounds(const Function &f, const Target &, const L
     operands[op.results[0]] = known == operands.end() ? op.operands[0] : known->second;
     editor.drop();
   });
-  if (!operands.empty())
-    replaceUses(result, [&](ValueId v) {
-      const auto found = operands.find(v);
-      return found == operands.end() ? v : found->second;
-    });
+  replaceUses(result, operands);
   return std::move(result);
 }
 

@@ -150,10 +150,7 @@ private:
         editor.drop();
       }
     });
-    replaceUses(F, [&](ValueId v) {
-      const auto found = replaced.find(v);
-      return found == replaced.end() ? v : found->second;
-    });
+    replaceUses(F, replaced);
   }
 
   ValueId insert(BlockEditor &editor, ValueId v, const Way &way) {

@@ -45,10 +45,7 @@ public:
       if (narrowOne(id))
         editor.drop();
     });
-    replaceUses(F, [&](ValueId v) {
-      auto found = Replaced.find(v);
-      return found == Replaced.end() ? v : found->second;
-    });
+    replaceUses(F, Replaced);
   }
 
 private:
@@ -459,7 +456,7 @@ private:
   OpId Root = 0;
   /// Where each op stands: its block, and how many ops before it there may write.
   llvm::DenseMap<OpId, std::pair<BlockId, unsigned>> Places;
-  llvm::DenseMap<ValueId, ValueId> Replaced;
+  std::map<ValueId, ValueId> Replaced;
 };
 
 } // namespace
