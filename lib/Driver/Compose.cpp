@@ -404,6 +404,12 @@ static std::string preambleOf(const Uses &uses, const std::vector<Target> &targe
   return emitPreamble(used, withAttributes, present);
 }
 
+/// gcc 12 hands the addresses of tables on to the functions that read them, and takes a vector there for zeros where
+/// its first element is left out of the initializer.
+static constexpr const char *KeepTables = "#if defined(__GNUC__) && !defined(__clang__)\n"
+                                          "#pragma GCC optimize(\"no-ipa-cp\") /* or it misreads tables with gaps */\n"
+                                          "#endif\n";
+
 /// What stands above everything else, and the preamble: first among the edits at its place, for outlined functions may
 /// follow directly.
 static void addTop(const ParsedFile &file, uint32_t firstFunction, bool isStrict, const Uses &uses,
@@ -412,7 +418,8 @@ static void addTop(const ParsedFile &file, uint32_t firstFunction, bool isStrict
   const uint32_t top = topOf(file.text), place = preamblePlace(file, firstFunction);
   const std::string preamble =
       newlineBefore(file.text, place).str() +
-      withFreeHelpers(preambleOf(uses, targets, withAttributes, headersAbove(file, place)), std::nullopt, file);
+      withFreeHelpers(preambleOf(uses, targets, withAttributes, headersAbove(file, place)), std::nullopt, file) +
+      (file.hasGappedTables && !targets[0].aie ? KeepTables : "");
   const char *const diagnostics =
       file.wantsDeclarationsFirst ? "#pragma GCC diagnostic ignored \"-Wdeclaration-after-statement\"\n" : "";
   edits.insert(edits.begin(),

@@ -4,6 +4,7 @@
 #include "Conditionals.h"
 #include "ExpandMacros.h"
 #include "FindLoops.h"
+#include "GappedTables.h"
 #include "Includes.h"
 #include "MemoryOutside.h"
 #include "Parameters.h"
@@ -60,6 +61,8 @@ public:
     for (const Decl *decl : ast.getTranslationUnitDecl()->decls()) {
       noteVariable(*decl, source);
       noteLibrary(*decl);
+      if (!File.hasGappedTables && !Compiler.getSourceManager().isInSystemHeader(decl->getLocation()))
+        File.hasGappedTables = hasGappedTables(*decl);
       forgetIncludesIn(source.rangeOf(decl->getSourceRange()));
       const auto *function = dyn_cast<FunctionDecl>(decl);
       if (!function || !function->doesThisDeclarationHaveABody() || !source.isInMainFile(function->getLocation()) ||

@@ -92,6 +92,7 @@ struct ParsedFile {
   std::string contradiction; ///< what clang says of the file behind <stddef.h>, <stdint.h>, <stdlib.h>; else empty
   bool contractsAcrossStatements = false; ///< -ffp-contract=fast or -ffast-math in force
   bool signedWraps = false;               ///< -fwrapv
+  bool hasGappedTables = false;           ///< initializers leave out elements before others: {1, [20] = 5}
   bool wantsDeclarationsFirst = false;    ///< -Wdeclaration-after-statement
   bool isGnu89 = false;                   ///< no `restrict`, no counters declared by for statements
 };

@@ -30,6 +30,17 @@ TEST(File, FunctionsAndTheirParameters) {
   EXPECT_FALSE(f.parameters[5].isSize);
 }
 
+TEST(File, TablesWithGaps) {
+  const auto hasGaps = [](const char *text) { return parse(text).file->hasGappedTables; };
+  EXPECT_TRUE(hasGaps("static const float w[32] = {1, [20] = 5};"));
+  EXPECT_TRUE(hasGaps("float w[2][4] = {{1, 2}, {3}};"));
+  EXPECT_TRUE(hasGaps("int f(void) { static const short t[9] = {[8] = 1}; return t[0]; }"));
+  EXPECT_TRUE(hasGaps("int g(const int *t); int f(void) { return g((const int[9]){[8] = 1}); }"));
+  EXPECT_FALSE(hasGaps("static const float w[32] = {1, 0, 0, 2}; int n = 3; float v[2][2] = {{1, 2}, {3, 4}};"))
+      << "zeros behind";
+  EXPECT_FALSE(hasGaps("static const int w[4] = {[2] = 3, [0] = 1, [1] = 2};"));
+}
+
 TEST(File, APointerThatALoopRunsToEndsItsArray) {
   const Parsed parsed = parse("void f(const char *from, float *p, float *last, int *a, int *b) {\n"
                               "  char *end = (char *)last;\n"
