@@ -140,14 +140,33 @@ bool mayBeKnown(const Function &f, ValueId mask) {
   return !isMemory(op->kind) && llvm::all_of(op->operands, [&](ValueId v) { return mayBeKnown(f, v); });
 }
 
-/// A store by a predicate of what was made narrower by one instruction.
-bool storesNarrowed(const Function &f, const Op &op) {
-  if (op.kind != OpKind::MaskedStore || f.typeOf(maskOf(op, f)).element != ScalarType::I1)
+/// It was made narrower, or comes of what was by moving lanes and by logic: all that a compiler does to one lane as
+/// well.
+bool comesOfNarrowed(const Function &f, ValueId v) {
+  const Op *op = f.definitionOf(v);
+  if (!op)
     return false;
-  const Op *stored = f.definitionOf(op.operands[0]);
-  return stored && stored->kind == OpKind::Cast && isInteger(f.typeOf(stored->operands[0]).element) &&
-         bitsOf(f.typeOf(stored->operands[0]).element) > bitsOf(f.typeOf(op.operands[0]).element) &&
-         mayBeKnown(f, maskOf(op, f));
+  switch (op->kind) {
+  case OpKind::Cast: {
+    const ScalarType from = f.typeOf(op->operands[0]).element, to = f.typeOf(v).element;
+    return isInteger(from) && bitsOf(from) > bitsOf(to);
+  }
+  case OpKind::Shuffle:
+  case OpKind::Reverse:
+  case OpKind::Bitcast:
+  case OpKind::And:
+  case OpKind::Or:
+  case OpKind::Xor:
+    return llvm::any_of(op->operands, [&](ValueId operand) { return comesOfNarrowed(f, operand); });
+  default:
+    return false;
+  }
+}
+
+/// A store by a predicate of what was made narrower.
+bool storesNarrowed(const Function &f, const Op &op) {
+  return op.kind == OpKind::MaskedStore && f.typeOf(maskOf(op, f)).element == ScalarType::I1 &&
+         comesOfNarrowed(f, op.operands[0]) && mayBeKnown(f, maskOf(op, f));
 }
 
 /// A store by a predicate of what is a part of another register.

@@ -46,6 +46,19 @@ TEST(FenceFaults, LoadsOfOtherPlacesAreFree) {
             0u);
 }
 
+// One lane on, known to the compiler: it moves that lane and what was wider with it.
+TEST(FenceFaults, StoresOfWhatWasMadeNarrowerAndMoved) {
+  EXPECT_EQ(fences(R"(  %k1 = constant 1 : 8xi32
+  %on = cmp_gt %k1, %k : 8xi1
+  %w = load i32[8] : 8xi32
+  %n = cast %w : 8xi16
+  %c7 = constant 7 : 8xi16
+  %and = and %n, %c7 : 8xi16
+  %s = shuffle %and, %and [7, 6, 5, 4, 3, 2, 1, 0] : 8xi16
+  masked_store %s, i16[0] mask %on)"),
+            1u);
+}
+
 TEST(FenceFaults, LoadsUsedInLoopsThatWrite) {
   EXPECT_EQ(fences(R"(  %x = masked_load f32[0] mask %m : 8xf32
   %zero = index (0) : index
