@@ -46,8 +46,11 @@ public:
     double least = INFINITY;
     for (Proposal &proposal : Proposals) {
       const double cost = proposal.cost;
-      if (result.size() == MostVariants || cost > 2 * least)
+      if (cost > 2 * least)
         break;
+      // One more where all so far have their lanes elsewhere.
+      if (result.size() > MostVariants || (result.size() == MostVariants && sharesLanes(proposal, result)))
+        continue;
       std::optional<Variant> variant = analysed(std::move(proposal));
       if (!variant || !hasLegalRows(*variant))
         continue;
@@ -67,6 +70,18 @@ private:
     std::vector<Tile> tiles;
     double cost = 0;
   };
+
+  /// Of the source's loops, some has the lanes of both.
+  static bool sharesLanes(const Proposal &proposal, llvm::ArrayRef<Variant> variants) {
+    const auto iteratorOf = [](const Nest &nest, const Tile &tile) { return nest.loops[tile.lanes].iterator; };
+    return llvm::any_of(variants, [&](const Variant &variant) {
+      return llvm::any_of(variant.tiles, [&](const Tile &tile) {
+        return llvm::any_of(proposal.tiles, [&](const Tile &other) {
+          return iteratorOf(proposal.nest, other) == iteratorOf(variant.nest, tile);
+        });
+      });
+    });
+  }
 
   bool mayBeRows(LoopId loop) const { return F.loops[loop].parallel && !F.loops[loop].updatesCells; }
   static bool hasLegalRows(const Variant &variant) {
@@ -92,8 +107,8 @@ private:
     return sums;
   }
 
-  /// Rows one after the other, each in lanes along a loop inside the root, which sums up over all of them: in variables,
-  /// or in memory.
+  /// Rows one after the other, each in lanes along a loop inside the root, which sums up over all of them: in
+  /// variables, or in memory.
   std::optional<Variant> sumsOfRows() const {
     const bool sumsInMemory = !N.inScalars.empty() && !F.loops[0].parallel;
     if (!onlySumsUp() && !sumsInMemory)
