@@ -140,8 +140,8 @@ bool mayBeKnown(const Function &f, ValueId mask) {
   return !isMemory(op->kind) && llvm::all_of(op->operands, [&](ValueId v) { return mayBeKnown(f, v); });
 }
 
-/// It was made narrower, or comes of what was by moving lanes and by logic: all that a compiler does to one lane as
-/// well.
+/// It was made narrower, is a part of something wider, or comes of such by moving lanes and by logic: all that a
+/// compiler does to one lane as well.
 bool comesOfNarrowed(const Function &f, ValueId v) {
   const Op *op = f.definitionOf(v);
   if (!op)
@@ -151,9 +151,13 @@ bool comesOfNarrowed(const Function &f, ValueId v) {
     const ScalarType from = f.typeOf(op->operands[0]).element, to = f.typeOf(v).element;
     return isInteger(from) && bitsOf(from) > bitsOf(to);
   }
+  case OpKind::Bitcast:
+    if (bitsOf(f.typeOf(op->operands[0]).element) > bitsOf(f.typeOf(v).element))
+      return true;
+    [[fallthrough]];
   case OpKind::Shuffle:
   case OpKind::Reverse:
-  case OpKind::Bitcast:
+  case OpKind::ExtractSlice:
   case OpKind::And:
   case OpKind::Or:
   case OpKind::Xor:

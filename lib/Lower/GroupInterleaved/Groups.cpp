@@ -147,6 +147,7 @@ bool usesOnlySymbolsOf(const Op &first, const Op &op) {
 }
 
 MemRef contiguousFrom(Function &f, MemRef mem, int64_t size, int64_t offset) {
+  mem.rowSet = mem.row = 0;
   MemPattern pattern = f.patterns[mem.pattern];
   auto unit = llvm::find_if(pattern.strideBytes, [&](const IndexExpr &s) { return s == IndexExpr(size); });
   size_t sub = size_t(unit - pattern.strideBytes.begin());

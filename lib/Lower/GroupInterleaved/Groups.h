@@ -41,8 +41,8 @@ bool passEachOther(const Function &f, const Block &block, llvm::ArrayRef<OpId> w
 /// Where the address of `first` is known, so is that of `op`.
 bool usesOnlySymbolsOf(const Op &first, const Op &op);
 
-/// Contiguous lanes of `size` bytes each, from `offset` elements behind lane 0 of `mem`; adds a pattern to `f` where
-/// the place is spelled without a subscript of that stride.
+/// Contiguous lanes of `size` bytes each, from `offset` elements behind lane 0 of `mem`, whatever rows they lie in;
+/// adds a pattern to `f` where the place is spelled without a subscript of that stride.
 MemRef contiguousFrom(Function &f, MemRef mem, int64_t size, int64_t offset);
 
 } // namespace vecify

@@ -59,6 +59,16 @@ TEST(FenceFaults, StoresOfWhatWasMadeNarrowerAndMoved) {
             1u);
 }
 
+TEST(FenceFaults, StoresOfPartsOfWiderElements) {
+  EXPECT_EQ(fences(R"(  %k1 = constant 1 : 8xi32
+  %on = cmp_gt %k1, %k : 8xi1
+  %w = load i32[8] : 4xi32
+  %n = bitcast %w : 8xi16
+  %s = shuffle %n, %n [0, 2, 4, 6, 1, 3, 5, 7] : 8xi16
+  masked_store %s, i16[0] mask %on)"),
+            1u);
+}
+
 TEST(FenceFaults, LoadsUsedInLoopsThatWrite) {
   EXPECT_EQ(fences(R"(  %x = masked_load f32[0] mask %m : 8xf32
   %zero = index (0) : index

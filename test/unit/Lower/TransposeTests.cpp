@@ -35,6 +35,19 @@ TEST(GroupTransposed, ReadsOfNeighbours) {
   EXPECT_EQ(countOf(f, OpKind::TransferRead), 8u) << toText(f);
 }
 
+// What is read for all rows at once meets what each of them writes.
+TEST(GroupTransposed, ReadsOfSeveralRowsAreOfNone) {
+  std::string text;
+  for (int r = 0; r < 4; ++r) {
+    const std::string number = std::to_string(r);
+    text += "  %x" + number + " = transfer_read f32[" + std::to_string(64 + r) + "] lanes(6) row(" + number +
+            " of 1) : 8xf32\n  transfer_write %x" + number + ", f32[" + std::to_string(8 * r) + "] lanes(1)\n";
+  }
+  const std::string after = toText(grouped(text));
+  EXPECT_NE(after.find("transpose"), std::string::npos) << after;
+  EXPECT_EQ(after.find("row("), std::string::npos) << after;
+}
+
 TEST(GroupTransposed, InAnyOrder) { EXPECT_EQ(countOf(grouped(columns({2, 0, 3, 1}, "6")), OpKind::Transpose), 1u); }
 
 TEST(GroupTransposed, WhatIsNoSquareStays) {
