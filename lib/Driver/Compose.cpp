@@ -396,12 +396,12 @@ using Uses = std::vector<std::optional<std::set<std::string>>>;
 } // namespace
 
 static std::string preambleOf(const Uses &uses, const std::vector<Target> &targets, bool withAttributes,
-                              const std::set<std::string> &present) {
+                              const std::set<std::string> &present, const std::set<std::string> &aside) {
   std::vector<std::pair<const Target *, std::set<std::string>>> used;
   for (unsigned t = 0; t < targets.size(); ++t)
     if (uses[t])
       used.push_back({&targets[t], *uses[t]});
-  return emitPreamble(used, withAttributes, present);
+  return emitPreamble(used, withAttributes, present, aside);
 }
 
 /// gcc 12 hands the addresses of tables on to the functions that read them, and takes a vector there for zeros where
@@ -418,7 +418,8 @@ static void addTop(const ParsedFile &file, uint32_t firstFunction, bool isStrict
   const uint32_t top = topOf(file.text), place = preamblePlace(file, firstFunction);
   const std::string preamble =
       newlineBefore(file.text, place).str() +
-      withFreeHelpers(preambleOf(uses, targets, withAttributes, headersAbove(file, place)), std::nullopt, file) +
+      withFreeHelpers(preambleOf(uses, targets, withAttributes, headersAbove(file, place), file.macrosAside),
+                      std::nullopt, file) +
       (file.hasGappedTables && !targets[0].aie ? KeepTables : "");
   const char *const diagnostics =
       file.wantsDeclarationsFirst ? "#pragma GCC diagnostic ignored \"-Wdeclaration-after-statement\"\n" : "";

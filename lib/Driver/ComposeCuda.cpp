@@ -310,7 +310,7 @@ Composed composeCuda(const ParsedFile &file, const std::vector<std::vector<LoopD
   const std::string stem = stemOf(file.path);
   const auto runtime = [&](const CudaComposer &composer, uint32_t place) {
     return cudaRuntime(options, composer.KernelCode) +
-           emitPreamble({{&target, composer.Helpers}}, false, headersAbove(file, place));
+           emitPreamble({{&target, composer.Helpers}}, false, headersAbove(file, place), file.macrosAside);
   };
   edits.push_back({{top, top}, firstLine(file, options)});
   // The user's own headers may declare what is defined here.

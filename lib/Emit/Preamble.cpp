@@ -1,5 +1,6 @@
 // What stands at the top of an output file: includes, and the functions that rows and the printer call.
 #include "vecify/Emit/Emit.h"
+#include "vecify/Support/PutAside.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -143,15 +144,15 @@ static std::string declarationsOf(const std::map<std::string, const PreambleFunc
 }
 
 std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::string>>> uses, bool withAttributes,
-                         const std::set<std::string> &present) {
+                         const std::set<std::string> &present, const std::set<std::string> &aside) {
   if (uses.empty())
     return "";
   const auto include = [&](llvm::StringRef header) {
     return present.count("<" + header.str() + ">") ? "" : "#include <" + header.str() + ">\n";
   };
   const bool allocates = llvm::any_of(uses, [](const auto &use) { return use.second.count("malloc") != 0; });
-  const std::string text =
-      include("stddef.h") + include("stdint.h") + (allocates ? include("stdlib.h") : std::string());
+  const std::string text = withoutMacros(aside, include("stddef.h") + include("stdint.h") +
+                                                    (allocates ? include("stdlib.h") : std::string()));
   Definitions definitions(withAttributes);
   // Common functions first: every target's part may call them.
   std::string common;
@@ -218,9 +219,9 @@ std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::
         withAttributes && !test.empty() && !(includes.empty() && declared.empty() && functions.empty());
     if (isGuarded)
       rest += "#if " + test + "\n";
-    rest += includes;
     for (const std::string &include : libraries)
-      rest += include;
+      includes += include;
+    rest += withoutMacros(aside, includes);
     for (const auto &[macro, ofMacro] : undeclared)
       rest += "#ifndef " + macro + " /* without it the header does not declare them */\n" +
               declarationsOf(ofMacro, "#ifdef __clang__", withAttributes) + "#endif\n";

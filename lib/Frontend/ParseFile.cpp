@@ -5,11 +5,13 @@
 #include "ExpandMacros.h"
 #include "FindLoops.h"
 #include "GappedTables.h"
+#include "HeaderMacros.h"
 #include "Includes.h"
 #include "MemoryOutside.h"
 #include "Parameters.h"
 #include "Pragmas.h"
 #include "vecify/Support/DeepStack.h"
+#include "vecify/Support/PutAside.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/TargetInfo.h"
@@ -248,9 +250,25 @@ llvm::Expected<unsigned> parseInto(ParsedFile &file, const CompileCommand &comma
   return compiler->getDiagnosticClient().getNumWarnings();
 }
 
+/// Notes what the inserted headers do to the user's macros.
+class HeaderAction : public SyntaxOnlyAction {
+public:
+  HeaderAction(TextRange headers, HeaderMacros &macros) : Headers(headers), Macros(macros) {}
+
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &compiler, llvm::StringRef file) override {
+    watchHeaderMacros(compiler.getPreprocessor(), Headers.begin, Headers.end, Macros);
+    return SyntaxOnlyAction::CreateASTConsumer(compiler, file);
+  }
+
+private:
+  TextRange Headers;
+  HeaderMacros &Macros;
+};
+
 /// What clang says of the file if it includes, where vecify would, what the headers of intrinsics include; empty:
-/// nothing.
-std::string contradictionOf(const ParsedFile &file, const CompileCommand &command) {
+/// nothing. `aside` are no macros there.
+std::string contradictionOf(const ParsedFile &file, const CompileCommand &command, const std::set<std::string> &aside,
+                            HeaderMacros &macros) {
   static constexpr const char *headers = "#include <stddef.h>\n"
                                          "#include <stdint.h>\n"
                                          "#if __STDC_HOSTED__ && (defined(__x86_64__) || defined(__i386__))\n"
@@ -262,16 +280,37 @@ std::string contradictionOf(const ParsedFile &file, const CompileCommand &comman
   std::shared_ptr<CompilerInvocation> invocation = invocationFor(command, diagnostics);
   const auto first = llvm::find_if(file.functions, [](const FunctionEntry &f) { return !f.loops.empty(); });
   std::string text = file.original;
-  text.insert(preamblePlace(file, first->definition.begin), std::string("\n") + headers);
+  const uint32_t place = preamblePlace(file, first->definition.begin);
+  const std::string inserted = "\n" + withoutMacros(aside, headers);
+  text.insert(place, inserted);
   replaceText(*invocation, text, file.path);
   const std::unique_ptr<CompilerInstance> compiler = makeCompiler(std::move(invocation), diagnostics);
-  SyntaxOnlyAction action;
+  HeaderAction action({place, place + uint32_t(inserted.size())}, macros);
   compiler->ExecuteAction(action);
   // Who compiles for another machine here may not have its headers.
   if (compiler->getDiagnostics().hasFatalErrorOccurred())
     return "";
   const auto [before, error] = llvm::StringRef(said).split("error: ");
   return error.split('\n').first.str();
+}
+
+/// Sees to it that the headers of intrinsics and the user's macros do not meet, or says that they would.
+void keepHeadersApart(ParsedFile &file, const CompileCommand &command) {
+  HeaderMacros macros;
+  file.contradiction = contradictionOf(file, command, {}, macros);
+  std::set<std::string> aside = macros.replaced;
+  if (!file.contradiction.empty())
+    aside.insert(macros.expanded.begin(), macros.expanded.end());
+  if (aside.empty())
+    return;
+  for (const std::string &name : aside)
+    if (macros.necessary.count(name)) {
+      file.contradiction = "'" + name + "' is a macro of its own";
+      return;
+    }
+  HeaderMacros others;
+  file.contradiction = contradictionOf(file, command, aside, others);
+  file.macrosAside = std::move(aside);
 }
 
 llvm::Expected<unsigned> parseDeep(ParsedFile &file, const CompileCommand &command, const FrontendOptions &options,
@@ -301,7 +340,7 @@ llvm::Expected<ParsedFile> parseFile(llvm::StringRef path, const FrontendOptions
   if (!warnings)
     return warnings.takeError();
   if (!file.includesLibrary && llvm::any_of(file.functions, [](const FunctionEntry &f) { return !f.loops.empty(); }))
-    onDeepStack([&] { file.contradiction = contradictionOf(file, *command); });
+    onDeepStack([&] { keepHeadersApart(file, *command); });
   if (file.expansions.empty())
     return file;
   // What clang has to say of the file it has said. Of what macros write it says less than of the same text.
@@ -310,6 +349,7 @@ llvm::Expected<ParsedFile> parseFile(llvm::StringRef path, const FrontendOptions
   expanded.text = std::exchange(file.text, file.original);
   expanded.original = file.original;
   expanded.contradiction = file.contradiction;
+  expanded.macrosAside = file.macrosAside;
   expanded.expansions = std::exchange(file.expansions, {});
   llvm::Expected<unsigned> again = parseDeep(expanded, *command, options, llvm::nulls());
   if (again && *again <= *warnings)

@@ -90,6 +90,7 @@ struct ParsedFile {
   std::map<std::string, bool> features;       ///< of the compile flags: "avx2", "fma", ..., and glibc's "libmvec"
   bool includesLibrary = false;               ///< <stdlib.h>
   std::string contradiction; ///< what clang says of the file behind <stddef.h>, <stdint.h>, <stdlib.h>; else empty
+  std::set<std::string> macrosAside;      ///< which those headers must not see
   bool contractsAcrossStatements = false; ///< -ffp-contract=fast or -ffast-math in force
   bool signedWraps = false;               ///< -fwrapv
   bool hasGappedTables = false;           ///< initializers leave out elements before others: {1, [20] = 5}
