@@ -177,8 +177,8 @@ private:
   std::optional<Trip> uncountedTrip(const LoopShape &shape); // Exits
   struct Comparison;
   std::optional<Trip> tripCount(LoopShape &shape);
-  std::optional<Trip> tripFromCondition(const clang::Expr *condition, const LoopShape &shape, bool isPart = false,
-                                        bool isOneOfSeveral = false);
+  std::optional<Trip> tripFromCondition(const clang::Expr *spelled, const LoopShape &shape, bool isPart = false,
+                                        bool isOneOfSeveral = false, bool isTurned = false);
   std::optional<Trip> compareIntegers(const Value &left, const Value &right, const clang::Expr *leftSyntax,
                                       const clang::Expr *rightSyntax, Comparison comparison, const LoopShape &shape);
   std::optional<Trip> comparePointers(const Value &left, const Value &right, Comparison comparison,

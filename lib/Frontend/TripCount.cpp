@@ -11,6 +11,7 @@
 // A condition that stands alone ends its loop: that it would hold for 2^63 iterations, or never fail, is no case to
 // think of. Of `a && b` each part may be such that only the other ends the loop.
 #include "LoopShape.h"
+#include "PlainCondition.h"
 
 using namespace clang;
 
@@ -44,6 +45,23 @@ Predicate mirrored(Predicate predicate) {
     return Predicate::Le;
   default:
     return predicate;
+  }
+}
+
+Predicate opposite(Predicate predicate) {
+  switch (predicate) {
+  case Predicate::Lt:
+    return Predicate::Ge;
+  case Predicate::Le:
+    return Predicate::Gt;
+  case Predicate::Gt:
+    return Predicate::Le;
+  case Predicate::Ge:
+    return Predicate::Lt;
+  case Predicate::Eq:
+    return Predicate::Ne;
+  default:
+    return Predicate::Eq;
   }
 }
 
@@ -172,27 +190,32 @@ std::optional<NestExtractor::Trip> NestExtractor::tripCount(LoopShape &shape) {
   return trip;
 }
 
-std::optional<NestExtractor::Trip> NestExtractor::tripFromCondition(const clang::Expr *condition,
-                                                                    const LoopShape &shape, bool isPart,
-                                                                    bool isOneOfSeveral) {
-  condition = condition->IgnoreParens();
+std::optional<NestExtractor::Trip> NestExtractor::tripFromCondition(const clang::Expr *spelled, const LoopShape &shape,
+                                                                    bool isPart, bool isOneOfSeveral, bool isTurned) {
+  const PlainCondition plain = plainCondition(spelled, File.ast);
+  const clang::Expr *condition = plain.expr;
+  const bool isNegated = plain.isNegated != isTurned;
   const SourceLocation place = condition->getExprLoc();
   clang::Expr::EvalResult constant;
   if (!condition->HasSideEffects(File.ast) && condition->EvaluateAsInt(constant, File.ast)) {
-    if (constant.Val.getInt() == 0)
+    if ((constant.Val.getInt() == 0) != isNegated)
       return Trip{};
     noTrip(place, "its condition is always true");
     return std::nullopt;
   }
   const auto *binary = dyn_cast<BinaryOperator>(condition);
-  if (binary && binary->getOpcode() == BO_LAnd) {
+  // !(a || b) is !a && !b.
+  if (binary && binary->getOpcode() == (isNegated ? BO_LOr : BO_LAnd)) {
     // The loop runs if the one half holds, as often as the other says.
     for (auto [gate, rest] : {std::pair(binary->getLHS(), binary->getRHS()), {binary->getRHS(), binary->getLHS()}})
-      if (isFixedOnEntry(gate)) {
+      if (!isNegated && isFixedOnEntry(gate)) {
         const std::optional<Trip> trip = tripFromCondition(rest, shape, /*isPart=*/true, /*isOneOfSeveral=*/true);
         return trip ? gatedTrip(gate, *trip) : std::nullopt;
       }
-    std::optional<Trip> left = tripFromCondition(binary->getLHS(), shape, /*isPart=*/true, /*isOneOfSeveral=*/true);
+    const auto partOf = [&](const clang::Expr *half) {
+      return tripFromCondition(half, shape, /*isPart=*/true, /*isOneOfSeveral=*/true, isNegated);
+    };
+    std::optional<Trip> left = partOf(binary->getLHS());
     if (!left)
       return std::nullopt;
     // The right half is evaluated only if the left one holds: for the root that is if the loop runs.
@@ -200,7 +223,7 @@ std::optional<NestExtractor::Trip> NestExtractor::tripFromCondition(const clang:
     const bool mayBeSkipped = !shape.isRoot;
     if (mayBeSkipped)
       Conditions.push_back(NoId);
-    std::optional<Trip> right = tripFromCondition(binary->getRHS(), shape, /*isPart=*/true, /*isOneOfSeveral=*/true);
+    std::optional<Trip> right = partOf(binary->getRHS());
     if (mayBeSkipped)
       Conditions.pop_back();
     IsEntry = wasEntry;
@@ -218,7 +241,7 @@ std::optional<NestExtractor::Trip> NestExtractor::tripFromCondition(const clang:
     const Value left = eval(binary->getLHS()), right = eval(binary->getRHS());
     if (failed())
       return std::nullopt;
-    comparison.predicate = *predicate;
+    comparison.predicate = isNegated ? opposite(*predicate) : *predicate;
     if (binary->getLHS()->getType()->isPointerType())
       return comparePointers(left, right, std::move(comparison), shape);
     return compareIntegers(left, right, binary->getLHS(), binary->getRHS(), std::move(comparison), shape);
@@ -233,6 +256,8 @@ std::optional<NestExtractor::Trip> NestExtractor::tripFromCondition(const clang:
     noTrip(place, "its condition is not a comparison of counters");
     return std::nullopt;
   }
+  if (isNegated)
+    comparison.predicate = Predicate::Eq;
   return compareIntegers(value, zero, condition, condition, std::move(comparison), shape);
 }
 

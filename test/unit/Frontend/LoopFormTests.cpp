@@ -53,6 +53,15 @@ TEST(LoopForm, LargerStepsDivideOnEntry) {
             "induction int i = 4*n - 4*i_t - 1, declared by the loop\n");
 }
 
+TEST(LoopForm, ConditionsAreReadThroughWhatIsWrittenAroundThem) {
+  const std::string plain = loop("for (int i = 0; i < n; i++) a[i] = 1;");
+  for (const char *condition : {"!(i >= n)", "(i < n) != 0", "1 == (i < n)", "0 == (i >= n)", "!!(i < n)", "i < n && 1",
+                                "i >= n ? 0 : 1", "__builtin_expect(i < n, 1)", "(0, i < n)", "(_Bool)(i < n)"})
+    EXPECT_EQ(loop("for (int i = 0; " + std::string(condition) + "; i++) a[i] = 1;"), plain) << condition;
+  EXPECT_EQ(loop("for (int i = 0; !(i >= n || i >= m); i++) a[i] = 1;", "float *a, int n, int m"),
+            loop("for (int i = 0; i < n && i < m; i++) a[i] = 1;", "float *a, int n, int m"));
+}
+
 TEST(LoopForm, TripCountsOfUnsignedBoundsAreSigned) {
   EXPECT_EQ(loop("for (unsigned long i = 4; i < n; i += 3) a[i] = 1;", "float *a, unsigned long n"),
             "loop i_t = 0 to (((ptrdiff_t)n - 2) / 3)\n"
@@ -386,6 +395,10 @@ TEST(LoopForm, DeclinesWhatCannotBeCounted) {
   const auto reason = [](const std::string &text) { return loop(text).substr(0, 11); };
   EXPECT_EQ(reason("for (;;) a[0]++;"), "NoTripCount");
   EXPECT_EQ(reason("while (1) a[0]++;"), "NoTripCount");
+  EXPECT_EQ(reason("for (int i = 0; !(i < n); i++) a[0]++;"), "NoTripCount");
+  EXPECT_EQ(reason("for (int i = 0; (i != n) == 0; i++) a[0]++;"), "NoTripCount");
+  EXPECT_EQ(reason("for (int i = 0; !(i >= n && i >= 5); i++) a[0]++;"), "NoTripCount");
+  EXPECT_EQ(reason("for (int i = 0; (i < n) + 1; i++) a[0]++;"), "NoTripCount");
   EXPECT_EQ(reason("for (float x = 0; x < n; x++) a[0]++;"), "NoTripCount");
   EXPECT_EQ(reason("for (int i = 1; i < n; i *= 2) a[i]++;"), "NoTripCount");
   EXPECT_EQ(reason("for (int i = 0; i < n; i--) a[i]++;"), "NoTripCount");
