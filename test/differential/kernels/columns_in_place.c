@@ -2,8 +2,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// expect: any
+// expect: vectorized avx512
 void clipped_and_scaled(size_t rows, const float (*x)[rows], const float *a, float *y, const int8_t *in, int8_t *g) {
+#pragma vecify shape(i:4, j:16)
   for (size_t i = 0; i < rows / 2; i++)
     for (size_t j = i; j < rows; j++) {
       if (x[j][i] - 1.0f < 0.5f && a[j] < 3.0f)
