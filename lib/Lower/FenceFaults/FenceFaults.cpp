@@ -140,6 +140,41 @@ bool mayBeKnown(const Function &f, ValueId mask) {
   return !isMemory(op->kind) && llvm::all_of(op->operands, [&](ValueId v) { return mayBeKnown(f, v); });
 }
 
+/// The lanes of what is computed of counts and small constants alone, as masks of members are.
+std::optional<std::vector<int64_t>> knownLanes(const Function &f, ValueId v) {
+  const Op *op = f.definitionOf(v);
+  if (!op || f.typeOf(v).isScalar())
+    return std::nullopt;
+  const size_t count = size_t(f.typeOf(v).lanes());
+  if (op->kind == OpKind::Constant)
+    return std::vector<int64_t>(count, op->intValue);
+  std::vector<int64_t> lanes(count);
+  if (op->kind == OpKind::Iota) {
+    for (size_t l = 0; l < count; ++l)
+      lanes[l] = wrapTo(f.typeOf(v).element, op->ints[0] + int64_t(l) * op->ints[1]);
+    return lanes;
+  }
+  if (!llvm::is_contained({OpKind::And, OpKind::Or, OpKind::CmpEq, OpKind::CmpLe}, op->kind))
+    return std::nullopt;
+  const std::optional<std::vector<int64_t>> a = knownLanes(f, op->operands[0]), b = knownLanes(f, op->operands[1]);
+  if (!a || !b)
+    return std::nullopt;
+  for (size_t l = 0; l < count; ++l) {
+    const int64_t x = (*a)[l], y = (*b)[l];
+    lanes[l] = op->kind == OpKind::And     ? x & y
+               : op->kind == OpKind::Or    ? x | y
+               : op->kind == OpKind::CmpEq ? x == y
+                                           : x <= y;
+  }
+  return lanes;
+}
+
+/// One lane alone may be on, and a compiler may come to know it.
+bool mayBeOneLane(const Function &f, ValueId mask) {
+  const std::optional<std::vector<int64_t>> lanes = knownLanes(f, mask);
+  return lanes ? lanes->size() - size_t(llvm::count(*lanes, 0)) == 1 : mayBeKnown(f, mask);
+}
+
 /// It was made narrower, is a part of something wider, or comes of such by moving lanes and by logic: all that a
 /// compiler does to one lane as well.
 bool comesOfNarrowed(const Function &f, ValueId v) {
@@ -170,7 +205,7 @@ bool comesOfNarrowed(const Function &f, ValueId v) {
 /// A store by a predicate of what was made narrower.
 bool storesNarrowed(const Function &f, const Op &op) {
   return op.kind == OpKind::MaskedStore && f.typeOf(maskOf(op, f)).element == ScalarType::I1 &&
-         comesOfNarrowed(f, op.operands[0]) && mayBeKnown(f, maskOf(op, f));
+         comesOfNarrowed(f, op.operands[0]) && mayBeOneLane(f, maskOf(op, f));
 }
 
 /// A store by a predicate of what is a part of another register.

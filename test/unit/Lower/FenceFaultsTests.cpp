@@ -69,6 +69,18 @@ TEST(FenceFaults, StoresOfPartsOfWiderElements) {
             1u);
 }
 
+// Every fourth of eight, every fourth of four.
+TEST(FenceFaults, StoresOfMembersOfWhichSeveralAreOn) {
+  const auto members = [](const std::string &lanes, const std::string &all) {
+    return "  %w = load i32[8] : " + lanes + "xi32\n  %n = bitcast %w : " + all + "xi16\n  %i = iota [0, 1] : " + all +
+           "xu16\n  %c3 = constant 3 : " + all + "xu16\n  %at = and %i, %c3 : " + all +
+           "xu16\n  %c0 = constant 0 : " + all + "xu16\n  %on = cmp_eq %at, %c0 : " + all +
+           "xi1\n  masked_store %n, i16[0] mask %on";
+  };
+  EXPECT_EQ(fences(members("4", "8")), 0u);
+  EXPECT_EQ(fences(members("2", "4")), 1u);
+}
+
 TEST(FenceFaults, LoadsUsedInLoopsThatWrite) {
   EXPECT_EQ(fences(R"(  %x = masked_load f32[0] mask %m : 8xf32
   %zero = index (0) : index
