@@ -43,7 +43,7 @@ private:
 
   bool isInHeaders(SourceLocation place) const {
     const SourceManager &sources = Pp.getSourceManager();
-    FileIDAndOffset at = sources.getDecomposedExpansionLoc(place);
+    auto at = sources.getDecomposedExpansionLoc(place);
     if (at.first == sources.getMainFileID())
       return false;
     while (at.first.isValid() && at.first != sources.getMainFileID())
