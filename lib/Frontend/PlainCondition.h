@@ -1,7 +1,7 @@
 // What a condition compares, whatever is written around it.
 //
-//     !(i >= n)   (i < n) != 0   0 == (i >= n)   __builtin_expect(i < n, 1)   i < n ? 1 : 0   (void)0, i < n   i < n &&
-//     1
+//     !(i >= n)   (i < n) != 0   0 == (i >= n)   i < n ? 1 : 0   i < n && 1
+//     __builtin_expect(i < n, 1)   (void)0, i < n
 #pragma once
 #include "ClangHeaders.h"
 
