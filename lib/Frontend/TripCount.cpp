@@ -48,23 +48,6 @@ Predicate mirrored(Predicate predicate) {
   }
 }
 
-Predicate opposite(Predicate predicate) {
-  switch (predicate) {
-  case Predicate::Lt:
-    return Predicate::Ge;
-  case Predicate::Le:
-    return Predicate::Gt;
-  case Predicate::Gt:
-    return Predicate::Le;
-  case Predicate::Ge:
-    return Predicate::Lt;
-  case Predicate::Eq:
-    return Predicate::Ne;
-  default:
-    return Predicate::Eq;
-  }
-}
-
 std::optional<Predicate> predicateOf(BinaryOperatorKind opcode) {
   switch (opcode) {
   case BO_LT:
@@ -236,12 +219,14 @@ std::optional<NestExtractor::Trip> NestExtractor::tripFromCondition(const clang:
   comparison.place = place;
   comparison.isPart = isPart;
   comparison.isOneOfSeveral = isOneOfSeveral;
-  const std::optional<Predicate> predicate = binary ? predicateOf(binary->getOpcode()) : std::nullopt;
+  std::optional<Predicate> predicate;
+  if (binary && binary->isComparisonOp())
+    predicate = predicateOf(isNegated ? BinaryOperator::negateComparisonOp(binary->getOpcode()) : binary->getOpcode());
   if (predicate) {
     const Value left = eval(binary->getLHS()), right = eval(binary->getRHS());
     if (failed())
       return std::nullopt;
-    comparison.predicate = isNegated ? opposite(*predicate) : *predicate;
+    comparison.predicate = *predicate;
     if (binary->getLHS()->getType()->isPointerType())
       return comparePointers(left, right, std::move(comparison), shape);
     return compareIntegers(left, right, binary->getLHS(), binary->getRHS(), std::move(comparison), shape);
