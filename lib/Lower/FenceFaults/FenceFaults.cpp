@@ -22,6 +22,7 @@
 #include "../Alias.h"
 #include "../Edit.h"
 #include "../Steps.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace vecify {
 
@@ -178,28 +179,35 @@ bool mayBeOneLane(const Function &f, ValueId mask) {
 /// It was made narrower, is a part of something wider, or comes of such by moving lanes and by logic: all that a
 /// compiler does to one lane as well.
 bool comesOfNarrowed(const Function &f, ValueId v) {
-  const Op *op = f.definitionOf(v);
-  if (!op)
-    return false;
-  switch (op->kind) {
-  case OpKind::Cast: {
-    const ScalarType from = f.typeOf(op->operands[0]).element, to = f.typeOf(v).element;
-    return isInteger(from) && bitsOf(from) > bitsOf(to);
+  llvm::SmallSetVector<ValueId, 16> all; // several ops may share an operand
+  all.insert(v);
+  for (size_t i = 0; i < all.size(); ++i) {
+    const Op *op = f.definitionOf(all[i]);
+    if (!op)
+      continue;
+    switch (op->kind) {
+    case OpKind::Cast:
+    case OpKind::Bitcast: {
+      const ScalarType from = f.typeOf(op->operands[0]).element, to = f.typeOf(all[i]).element;
+      if (bitsOf(from) > bitsOf(to) && (op->kind == OpKind::Bitcast || isInteger(from)))
+        return true;
+      if (op->kind == OpKind::Cast)
+        break;
+      [[fallthrough]];
+    }
+    case OpKind::Shuffle:
+    case OpKind::Reverse:
+    case OpKind::ExtractSlice:
+    case OpKind::And:
+    case OpKind::Or:
+    case OpKind::Xor:
+      all.insert(op->operands.begin(), op->operands.end());
+      break;
+    default:
+      break;
+    }
   }
-  case OpKind::Bitcast:
-    if (bitsOf(f.typeOf(op->operands[0]).element) > bitsOf(f.typeOf(v).element))
-      return true;
-    [[fallthrough]];
-  case OpKind::Shuffle:
-  case OpKind::Reverse:
-  case OpKind::ExtractSlice:
-  case OpKind::And:
-  case OpKind::Or:
-  case OpKind::Xor:
-    return llvm::any_of(op->operands, [&](ValueId operand) { return comesOfNarrowed(f, operand); });
-  default:
-    return false;
-  }
+  return false;
 }
 
 /// A store by a predicate of what was made narrower.
