@@ -139,16 +139,25 @@ bool hasPlainBounds(const Nest &nest) {
   return nest.root().lower.isZero() && (upper.asConstant() || upper.asSymbol());
 }
 
+/// Some counter goes down.
+bool countsDown(const Nest &nest) {
+  return llvm::any_of(nest.inductions, [&](const Induction &induction) {
+    const std::optional<int64_t> step = induction.value.coefficientOf(nest.rootIterator()).asConstant();
+    return !induction.isPointer && step && *step < 0;
+  });
+}
+
 } // namespace
 
 std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringRef done, bool doneIsAllOrNothing,
                        llvm::StringRef loopPragmas, llvm::StringRef indent) {
   const Source &source = nest.source;
   const IndexText text(nest, done);
-  // Where gcc 12 does not see that the start has reached the bound (i < n - 4 with n of 16 bits), it takes the
-  // iterations that are left to be 2^32 - 1 and warns of them. So the loop is entered only if nothing was done; one
-  // that must be asked all the same starts from a number that gcc knows nothing of.
-  const bool looksEndless = doneIsAllOrNothing && !source.isDo && !hasPlainBounds(nest);
+  // Where gcc 12 does not see that the start has reached the bound (i < n - 4 with n of 16 bits; i >= 0 from n - 1 -
+  // done), it takes the iterations that are left to be 2^32 - 1 and warns of them. So the loop is entered only if
+  // nothing was done; one that must be asked all the same starts from a number that gcc knows nothing of.
+  const bool isKnownToEnd = hasPlainBounds(nest) && (source.conditionHasEffects || !countsDown(nest));
+  const bool looksEndless = doneIsAllOrNothing && !source.isDo && !isKnownToEnd;
   const bool isAllThatIsLeft = source.isDo ? doneIsAllOrNothing : looksEndless && !source.conditionHasEffects;
   const bool isUnderIf = source.isDo || isAllThatIsLeft;
   const std::string place = (indent + (isUnderIf ? "  " : "")).str();
