@@ -36,6 +36,7 @@ static const Step Steps[] = {
     {"hoist-transfers", "what a loop reads and writes at one place is carried in a register", hoistTransfers},
     {"form-dots", "sums of narrow products become dot products of four or two at a time", formDots},
     {"forward-hoisted", "the same where hoisting has brought a write before a read", forwardTransfers},
+    {"common-factors", "what terms of a sum are multiplied by is multiplied once", commonFactors},
     {"narrow-sums", "sums of which only the first lanes are filled have no others", narrowSums},
     {"sum-across-loops", "what every iteration reduces and adds up is added lane by lane, and reduced once",
      sumAcrossLoops},

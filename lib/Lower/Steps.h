@@ -20,6 +20,7 @@ llvm::Expected<Function> hoistTransfers(const Function &, const Target &, const 
 llvm::Expected<Function> hoistInvariants(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> mergeEqual(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> formDots(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> commonFactors(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> narrowSums(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> sumAcrossLoops(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> lowerContractions(const Function &, const Target &, const LowerOptions &);

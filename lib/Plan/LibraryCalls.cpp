@@ -1,6 +1,6 @@
 // See LibraryCalls.h.
 //
-//     for (i) y[i] = 0;          memset; of bytes with any value
+//     for (i) y[i] = 0;          memset, upwards or downwards; of bytes with any value
 //     for (i) y[i] = x[i];       memcpy
 //     while (*p) p++;            strlen
 //
@@ -17,26 +17,54 @@ namespace {
 /// Shorter loops are unrolled in place.
 constexpr int64_t LeastBytes = 64;
 
-/// Neighbours one after the other, from the lowest up.
-bool isContiguous(const Nest &nest, const Access &access, LoopId loop) {
-  return access.isAffine() &&
-         nest.byteAddress(access).coefficientOf(nest.loops[loop].iterator) == IndexExpr(bytesOf(access.type));
+/// By how many bytes the address grows from one iteration to the next.
+IndexExpr bytesBetween(const Nest &nest, const Access &access, LoopId loop) {
+  return nest.byteAddress(access).coefficientOf(nest.loops[loop].iterator);
 }
 
-/// Every byte of the value is the same.
-bool isOfEqualBytes(const Nest &nest, const Expr &value, ScalarType type) {
+/// Neighbours one after the other, from the lowest up.
+bool isContiguous(const Nest &nest, const Access &access, LoopId loop) {
+  return access.isAffine() && bytesBetween(nest, access, loop) == IndexExpr(bytesOf(access.type));
+}
+
+/// From the highest down.
+bool isContiguousDownwards(const Nest &nest, const Access &access, LoopId loop) {
+  return access.isAffine() && bytesBetween(nest, access, loop) == IndexExpr(-int64_t(bytesOf(access.type)));
+}
+
+/// The same in all iterations, which compilers see, too.
+bool isInvariant(const Nest &nest, const Expr &value, LoopId loop) {
   switch (value.kind) {
   case Expr::IntConst:
-    return bytesOf(type) == 1 || value.intValue == 0 || value.intValue == -1;
   case Expr::FpConst:
-    return value.fpValue == 0 && !std::signbit(value.fpValue);
   case Expr::Param:
-    return bytesOf(type) == 1;
+    return true;
+  case Expr::Index:
+    return !value.index.uses(nest.loops[loop].iterator);
+  case Expr::Load:
+    return nest.accesses[value.access].isAffine() && bytesBetween(nest, nest.accesses[value.access], loop).isZero();
+  case Expr::Unary:
+  case Expr::Binary:
   case Expr::Cast:
-    return bytesOf(type) == 1 && isOfEqualBytes(nest, nest.exprs[value.operands[0]], type);
+    return llvm::all_of(value.operands, [&](ExprId id) { return isInvariant(nest, nest.exprs[id], loop); });
   default:
     return false;
   }
+}
+
+/// What is stored is the same byte throughout.
+bool isOfEqualBytes(const Nest &nest, const Expr &value, ScalarType type, LoopId loop) {
+  if (bytesOf(type) == 1)
+    return isInvariant(nest, value, loop);
+  if (value.kind == Expr::FpConst)
+    return value.fpValue == 0 && !std::signbit(value.fpValue);
+  return value.kind == Expr::IntConst && (value.intValue == 0 || value.intValue == -1);
+}
+
+/// Does `value` read the array?
+bool reads(const Nest &nest, const Expr &value, ArrayId array) {
+  return (value.kind == Expr::Load && nest.accesses[value.access].array == array) ||
+         llvm::any_of(value.operands, [&](ExprId id) { return reads(nest, nest.exprs[id], array); });
 }
 
 /// Nothing is done but to look for the first byte that is 0.
@@ -76,12 +104,14 @@ llvm::StringRef libraryCallFor(const Nest &nest, const Facts &facts) {
   if (!only || !llvm::any_of(nest.nodes[nest.loops[loop].node].body, [&](NodeId n) { return &nest.nodes[n] == only; }))
     return "";
   const Access &write = nest.accesses[only->access];
-  if (!isContiguous(nest, write, loop) || likelyIterations(nest, loop) <= LeastBytes / int64_t(bytesOf(write.type)))
+  const bool isUpwards = isContiguous(nest, write, loop);
+  if ((!isUpwards && !isContiguousDownwards(nest, write, loop)) ||
+      likelyIterations(nest, loop) <= LeastBytes / int64_t(bytesOf(write.type)))
     return "";
   const Expr &value = nest.exprs[only->value];
-  if (isOfEqualBytes(nest, value, write.type))
+  if (isOfEqualBytes(nest, value, write.type, loop) && !reads(nest, value, write.array))
     return "memset";
-  const bool isCopy = value.kind == Expr::Load && isContiguous(nest, nest.accesses[value.access], loop) &&
+  const bool isCopy = isUpwards && value.kind == Expr::Load && isContiguous(nest, nest.accesses[value.access], loop) &&
                       nest.accesses[value.access].array != write.array;
   return isCopy ? "memcpy" : "";
 }

@@ -1,6 +1,7 @@
 // See Ranges.h. Every op that may wrap gives its type's whole range once the exact result does not fit.
 #include "Ranges.h"
 #include <cmath>
+#include <map>
 
 namespace vecify {
 
@@ -364,10 +365,32 @@ static ValueRange rangeFrom(const Function &f, ValueId v, RangeOfOperand rangeOf
   return parameterRange(f, v);
 }
 
-ValueRange rangeOf(const Function &f, ValueId v, unsigned depth) {
-  return rangeFrom(f, v,
-                   [&](ValueId operand) { return depth ? rangeOf(f, operand, depth - 1) : typeRange(f, operand); });
-}
+namespace {
+
+/// Follows a value upwards, through so many ops in all; beyond them types speak.
+class NearbyRanges {
+public:
+  explicit NearbyRanges(const Function &function) : F(function) {}
+
+  ValueRange operator()(ValueId v) {
+    if (const auto known = Known.find(v); known != Known.end())
+      return known->second;
+    if (OpsLeft == 0)
+      return typeRange(F, v);
+    --OpsLeft;
+    const ValueRange range = rangeFrom(F, v, [this](ValueId operand) { return (*this)(operand); });
+    return Known.insert({v, range}).first->second;
+  }
+
+private:
+  const Function &F;
+  std::map<ValueId, ValueRange> Known;
+  unsigned OpsLeft = 100;
+};
+
+} // namespace
+
+ValueRange rangeOf(const Function &f, ValueId v) { return NearbyRanges(f)(v); }
 
 RangeTable::RangeTable(const Function &function) : F(function), Known(function.values.size()) {
   // In the order of definition, so that long chains do not make deep recursion.

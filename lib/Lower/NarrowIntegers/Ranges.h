@@ -34,8 +34,8 @@ private:
   }
 };
 
-/// Range of an integer value, scalar or per lane, from the ops up to `depth` above it. For patterns.
-ValueRange rangeOf(const Function &f, ValueId v, unsigned depth = 8);
+/// Range of an integer value, scalar or per lane, from the ops not too far above it. For patterns.
+ValueRange rangeOf(const Function &f, ValueId v);
 
 /// The four weights of each lane, where `v` holds the same ones in all lanes: bytes of a constant.
 std::optional<std::array<int64_t, 4>> byteWeights(const Function &f, ValueId v);

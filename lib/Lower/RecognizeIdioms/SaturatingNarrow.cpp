@@ -26,13 +26,23 @@ static std::optional<ValueId> clamped(const Site &s, ValueId v, ScalarType to) {
   return v;
 }
 
+/// `v` before it was widened, if it was.
+static ValueId unwidened(const Site &s, ValueId v) {
+  const std::optional<Op> cast = s.definition(v, OpKind::Cast);
+  if (!cast)
+    return v;
+  const ScalarType from = s.typeOf(cast->operands[0]).element, to = s.typeOf(v).element;
+  return isInteger(from) && isInteger(to) && ValueRange::ofType(from).fits(to) ? cast->operands[0] : v;
+}
+
 static Replacement narrowSaturating(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
-  ScalarType to = s.type.element, from = s.typeOf(op.operands[0]).element;
+  const ValueId given = unwidened(s, op.operands[0]);
+  ScalarType to = s.type.element, from = s.typeOf(given).element;
   if (!s.isIntegerVector() || s.type.rank() != 1 || bitsOf(to) > 16 || !isSignedInteger(from) || bitsOf(from) > 32 ||
       bitsOf(from) <= bitsOf(to) || s.type.lanes() % 2)
     return std::nullopt;
-  std::optional<ValueId> source = clamped(s, op.operands[0], to);
+  std::optional<ValueId> source = clamped(s, given, to);
   if (!source)
     return std::nullopt;
   auto has = [&](ScalarType narrow, ScalarType wide) {

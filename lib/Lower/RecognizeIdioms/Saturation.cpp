@@ -4,6 +4,7 @@
 //     max(a - b, 0)                                     sub_sat on u8
 //     a > b ? a - b : 0                                 the same
 //     max(min(a + b, 127), -128)  a, b in [-128, 127]   add_sat on i8
+//     max(min(a + b, 255), 0)     a, b of 16 bits       max(min(add_sat on i16, 255), 0)
 #include "Narrow.h"
 #include "Patterns.h"
 
@@ -81,7 +82,8 @@ static Replacement differenceOrZero(const Op &op, Rewriter &rewriter, const Targ
   return with(s.cast(s.emit(OpKind::SubSat, s.type.withElement(*type), {s.cast(a, *type), y}), s.type.element));
 }
 
-/// max(min(x, hi), lo) and min(max(x, lo), hi) with the ends of a signed type; `op` is the outer of the two.
+/// max(min(x, hi), lo) and min(max(x, lo), hi) within a signed type; `op` is the outer of the two. A sum that saturates
+/// is clamped as the exact one: it only differs beyond the type's ends.
 static Replacement clampBoth(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
   auto outer = s.isIntegerVector() && isSignedInteger(s.type.element) ? bound(s, op) : std::nullopt;
@@ -98,8 +100,16 @@ static Replacement clampBoth(const Op &op, Rewriter &rewriter, const Target &tar
       continue;
     OpKind saturating = kind == OpKind::Add ? OpKind::AddSat : OpKind::SubSat;
     std::optional<ScalarType> type = narrowFor(s, saturating, exact->operands, SignedTypes);
-    if (type && high == maxValue(*type) && low == minValue(*type))
-      return with(narrowOp(s, saturating, *type, exact->operands[0], exact->operands[1]));
+    if (!type || low > high || high > maxValue(*type) || low < minValue(*type))
+      continue;
+    const VectorType narrow = s.type.withElement(*type);
+    ValueId v = s.emit(saturating, narrow, {s.cast(exact->operands[0], *type), s.cast(exact->operands[1], *type)});
+    for (OpKind bound : {otherKind, op.kind}) {
+      const bool isMin = bound == OpKind::Min;
+      if (const int64_t end = isMin ? high : low; end != (isMin ? maxValue(*type) : minValue(*type)))
+        v = s.emit(bound, narrow, {v, s.b.constant(narrow, end)});
+    }
+    return with(s.cast(v, s.type.element));
   }
   return std::nullopt;
 }
