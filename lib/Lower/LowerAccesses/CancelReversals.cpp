@@ -113,12 +113,12 @@ private:
     }
   }
 
-  /// A reversal that goes, for what it reverses is computed the other way round.
+  /// A reversal that goes, for what it reverses is computed the other way round or the same in all lanes.
   bool isCanceled(const Op &op) {
     if (op.kind != OpKind::Reverse)
       return false;
     const Kind kind = kindOf(op.operands[0]);
-    return kind == Kind::Elementwise ||
+    return kind == Kind::Elementwise || kind == Kind::Same ||
            (kind == Kind::Source && S.definitionOf(op.operands[0])->kind == OpKind::Reverse);
   }
 
@@ -150,9 +150,7 @@ private:
     return dropped;
   }
 
-  ValueId mirrored(ValueId v, Rewriter &rewriter) {
-    return kindOf(v) == Kind::Same ? rewriter.mapped(v) : Mirror[v];
-  }
+  ValueId mirrored(ValueId v, Rewriter &rewriter) { return kindOf(v) == Kind::Same ? rewriter.mapped(v) : Mirror[v]; }
 
   const Function &S;
   std::vector<Kind> Kinds;
