@@ -316,19 +316,18 @@ private:
       for (const auto &[name, standIn] : standIns)
         text += indent + name + " = " + standIn + ";\n";
     }
-    // No directive may stand in a macro's argument.
     const bool isRemainder = exchangesConditionally(nest) || llvm::none_of(kernels, [&](const auto &kernel) {
                                return mayLeaveMuch(decision.candidates[kernel.first].best());
                              });
-    const std::string directives = nest.source.inMacroArgument || Targets[0].aie || !isRemainder
-                                       ? ""
-                                       : underCondition(nest.source.holds, NoLoopVectorizer);
+    // Where other text is compiled, or on another processor, all is left.
+    const bool staysScalar =
+        isRemainder && !Targets[0].aie && nest.source.holds.empty() && (InPlace || exchangesConditionally(nest));
     const bool allOrNothing = llvm::all_of(
         kernels, [&](const auto &kernel) { return decision.candidates[kernel.first].best().code->coversAll; });
     if (Targets[0].aie && needsNoScalarLoop(nest, *decision.candidates[0].best().code))
       text += indent + "(void)" + kernels[0].second.doneName + ";";
     else
-      text += resumed(decision, kernels[0].second.doneName, allOrNothing, directives);
+      text += resumed(decision, kernels[0].second.doneName, allOrNothing, staysScalar);
     text += "\n" + nest.source.indent + "}";
     if (nest.source.inMacroArgument && mayEndArgument(text))
       text = "__extension__ (" + text + ");";
@@ -340,17 +339,17 @@ private:
   }
 
   /// The source's loops behind the vector part, with the comments between them.
-  std::string resumed(const LoopDecision &decision, StringRef done, bool allOrNothing, StringRef directives) const {
+  std::string resumed(const LoopDecision &decision, StringRef done, bool allOrNothing, bool staysScalar) const {
     const std::string indent = decision.entry->nest->source.indent + "  ";
     if (!decision.fused)
-      return resumeLoop(*decision.entry->nest, File.text, done, allOrNothing, directives, indent);
+      return resumeLoop(*decision.entry->nest, File.text, done, allOrNothing, staysScalar, indent);
     std::string text;
     uint32_t end = decision.parts.front()->nest->source.loop.begin;
     for (const LoopEntry *part : decision.parts) {
       const TextRange range = part->nest->source.loop;
       const StringRef comments = StringRef(File.text).slice(end, range.begin).trim();
       text += (text.empty() ? "" : "\n") + (comments.empty() ? "" : indent + comments.str() + "\n") +
-              resumeLoop(*part->nest, File.text, done, allOrNothing, directives, indent);
+              resumeLoop(*part->nest, File.text, done, allOrNothing, staysScalar, indent);
       end = range.end;
     }
     return text;

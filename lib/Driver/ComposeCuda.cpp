@@ -129,8 +129,8 @@ private:
       host += indent + "if (vecify_failed())\n" + indent + "  return" +
               (StringRef(entry.returnType) == "void" ? ";\n" : " {};\n");
     const bool doneIsAllOrNothing = true;
-    host +=
-        resumeLoop(nest, File.text, kernel->doneName, doneIsAllOrNothing, "", indent) + "\n" + nest.source.indent + "}";
+    host += resumeLoop(nest, File.text, kernel->doneName, doneIsAllOrNothing, false, indent) + "\n" +
+            nest.source.indent + "}";
     HostEdits.push_back({nest.source.loop, host});
     for (TextRange pragma : nest.source.pragmas)
       commentOut(pragma);

@@ -5,6 +5,7 @@
 //       yield %n                                            acc = _mm256_fmadd_ps(a, b, acc);
 //     }
 #include "Printer.h"
+#include "vecify/Support/StayScalar.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace vecify {
@@ -116,23 +117,6 @@ static bool isRestOfScalars(const Function &f, const Op &loop) {
          llvm::any_of(ops, [&](OpId id) { return f.ops[id].mem.pattern != ~0u; });
 }
 
-/// Reads some elements and leaves out those between them. Where gcc 12 makes a vector of such a rest, it reads those
-/// behind the last one, too, which may lie on a page that is not there.
-static bool readsWithGaps(const Function &f, const Op &loop) {
-  const ValueId counter = f.blocks[loop.blocks[0]].arguments[0];
-  return llvm::any_of(f.blocks[loop.blocks[0]].ops, [&](OpId id) {
-    const Op &op = f.ops[id];
-    if (op.mem.pattern == ~0u || isMemoryWrite(op.kind))
-      return false;
-    const MemPattern &pattern = f.patterns[op.mem.pattern];
-    IndexExpr stepBytes;
-    for (const auto &[sub, bytes] : llvm::zip_equal(op.mem.subs, pattern.strideBytes))
-      stepBytes += sub.coefficientOf(counter) * bytes;
-    const std::optional<int64_t> step = stepBytes.asConstant();
-    return step && std::abs(*step) > int64_t(bytesOf(pattern.type));
-  });
-}
-
 void Printer::forLoop(OpId id) {
   const Op &op = F.ops[id];
   const BlockId body = op.blocks[0];
@@ -228,13 +212,10 @@ void Printer::forLoop(OpId id) {
   const bool mayHavePragma = Options.mayHavePragmas && id != ThreadedLoop && !op.mayStop;
   if (mayHavePragma && mustStayLoop(F, op))
     Out.append("#pragma GCC unroll 1\n");
-  const bool isRest = mayHavePragma && isRestOfScalars(F, op);
-  if (isRest)
-    Out.append(NoLoopVectorizer);
   Out.line(head);
   Out.in();
-  if (isRest && readsWithGaps(F, op))
-    Out.line("__asm__(\"\"); /* no vectors here: gcc 12 reads too far with them */");
+  if (mayHavePragma && isRestOfScalars(F, op))
+    Out.line(stayScalar(counter.text));
   // Each thread has buffers of its own.
   if (id == ThreadedLoop)
     for (const std::string &buffer : I.buffers)

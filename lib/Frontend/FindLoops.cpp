@@ -356,9 +356,11 @@ private:
       return std::nullopt;
     const size_t lineStart = text.rfind('\n', source.loop.begin) + 1; // npos + 1 is 0
     source.indent = text.substr(lineStart).take_while([](char c) { return c == ' ' || c == '\t'; }).str();
+    source.body = File.source.rangeOf(*parts.body);
+    if (source.body.begin < source.loop.begin || source.body.end > source.loop.end)
+      source.body = {};
     if (!source.expandedHead.empty()) {
-      source.body = File.source.rangeOf(*parts.body);
-      if (source.body.isEmpty() || source.body.end > source.loop.end)
+      if (source.body.isEmpty())
         return std::nullopt;
     } else if (source.isFor) {
       const std::optional<TextRange> init = initRange(source.loop);

@@ -1,6 +1,7 @@
 // The text side of a rewrite: edits, and the loop that resumes where the vector code stopped. No clang in here.
 #include "vecify/Frontend/Frontend.h"
 #include "vecify/Support/Mentions.h"
+#include "vecify/Support/StayScalar.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cassert>
@@ -133,6 +134,29 @@ std::string moved(llvm::StringRef text, llvm::StringRef from, llvm::StringRef to
   return result;
 }
 
+/// What hides a counter from the next compiler; a number rather than a pointer.
+std::string hideCounter(const Nest &nest) {
+  const Induction *hidden = nullptr;
+  for (const Induction &induction : nest.inductions)
+    if (!hidden || (hidden->isPointer && !induction.isPointer))
+      hidden = &induction;
+  return hidden ? stayScalar(hidden->name) : "";
+}
+
+/// A loop's body, moved, with `first` as its first statement.
+std::string withFirst(llvm::StringRef first, llvm::StringRef body, llvm::StringRef from, llvm::StringRef to) {
+  const std::string inside = (to + "  ").str(), opened = ("{\n" + inside + first + "\n").str();
+  if (!body.consume_front("{"))
+    return opened + inside + moved(body, from, inside) + "\n" + to.str() + "}";
+  const llvm::StringRef line = body.take_front(body.find('\n'));
+  if (line.size() == body.size()) // { all; in; one; line; }
+    return opened + inside + body.drop_back().trim().str() + "\n" + to.str() + "}";
+  const bool isComment = line.trim().starts_with("//") && !line.trim().ends_with("\\");
+  if (line.trim().empty() || isComment)
+    return ("{" + line.rtrim() + "\n" + inside + first).str() + moved(body.drop_front(line.size()), from, to);
+  return opened + inside + moved(body.ltrim(), from, to);
+}
+
 /// From 0 to a constant or to what has a name.
 bool hasPlainBounds(const Nest &nest) {
   const IndexExpr &upper = nest.root().upper;
@@ -150,23 +174,37 @@ bool countsDown(const Nest &nest) {
 } // namespace
 
 std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringRef done, bool doneIsAllOrNothing,
-                       llvm::StringRef loopPragmas, llvm::StringRef indent) {
+                       bool staysScalar, llvm::StringRef indent) {
   const Source &source = nest.source;
   const IndexText text(nest, done);
+  const std::string first = staysScalar && !source.body.isEmpty() ? hideCounter(nest) : "";
   // Where gcc 12 does not see that the start has reached the bound (i < n - 4 with n of 16 bits; i >= 0 from n - 1 -
   // done), it takes the iterations that are left to be 2^32 - 1 and warns of them. So the loop is entered only if
   // nothing was done; one that must be asked all the same starts from a number that gcc knows nothing of.
   const bool isKnownToEnd = hasPlainBounds(nest) && (source.conditionHasEffects || !countsDown(nest));
-  const bool looksEndless = doneIsAllOrNothing && !source.isDo && !isKnownToEnd;
+  const bool looksEndless = doneIsAllOrNothing && !source.isDo && !isKnownToEnd && first.empty();
   const bool isAllThatIsLeft = source.isDo ? doneIsAllOrNothing : looksEndless && !source.conditionHasEffects;
   const bool isUnderIf = source.isDo || isAllThatIsLeft;
   const std::string place = (indent + (isUnderIf ? "  " : "")).str();
   const auto sourceText = [&](uint32_t begin, uint32_t end) {
     return moved(fileText.slice(begin, end), source.indent, place);
   };
-  std::string pragmas = loopPragmas.str();
-  if (!pragmas.empty() && pragmas.back() != '\n')
-    pragmas += '\n';
+  const auto bodyText = [&] {
+    const llvm::StringRef body = fileText.slice(source.body.begin, source.body.end);
+    return first.empty() ? moved(body, source.indent, place) : withFirst(first, body, source.indent, place);
+  };
+  // From there to the end.
+  const auto loopText = [&](uint32_t begin) {
+    if (first.empty())
+      return sourceText(begin, source.loop.end);
+    const std::string text = sourceText(begin, source.body.begin);
+    const llvm::StringRef head = llvm::StringRef(text).rtrim(), space = llvm::StringRef(text).drop_front(head.size());
+    const llvm::StringRef line = head.substr(head.rfind('\n') + 1).ltrim(); // npos + 1 is 0
+    const bool endsWithLine = line.contains("//") || line.starts_with("#");
+    const bool isOnItsOwnLine = space.contains('\n') && (fileText[source.body.begin] == '{' || endsWithLine);
+    return head.str() + (isOnItsOwnLine ? "\n" + place : " ") + bodyText() +
+           sourceText(source.body.end, source.loop.end);
+  };
 
   std::vector<const Induction *> declared, assigned;
   for (const Induction &induction : nest.inductions)
@@ -188,10 +226,9 @@ std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringR
   }
   if (looksEndless && source.conditionHasEffects)
     front.insert(0, (indent + "__asm__(\"\" : \"+r\"(" + done + "));\n").str());
-  const std::string start = (isAllThatIsLeft ? indent + "if (" + done + " == 0) {\n" : "").str() + pragmas + place;
+  const std::string start = (isAllThatIsLeft ? indent + "if (" + done + " == 0) {\n" : "").str() + place;
   const std::string end = (isAllThatIsLeft ? "\n" + indent + "}" : "").str();
-  const std::string body = sourceText(source.body.begin, source.body.end);
-  const std::string loop = sourceText(source.loop.begin, source.loop.end);
+  const std::string loop = loopText(source.loop.begin);
 
   if (isAllThatIsLeft && source.isDo)
     return front + start + loop + end;
@@ -203,7 +240,7 @@ std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringR
         .str();
   }
   if (!source.isFor)
-    return front + start + (source.expandedHead.empty() ? loop : source.expandedHead + " " + body) + end;
+    return front + start + (source.expandedHead.empty() ? loop : source.expandedHead + " " + bodyText()) + end;
 
   // for (init; ...): init is replaced by a declaration of what it declares; everything else was set in front.
   std::string init;
@@ -220,9 +257,9 @@ std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringR
     front.clear();
   }
   if (!source.expandedHead.empty())
-    return front + start + "for (" + init + source.expandedHead + " " + body + end;
-  return front + start + sourceText(source.loop.begin, source.forInit.begin) + init +
-         sourceText(source.forInit.end, source.loop.end) + end;
+    return front + start + "for (" + init + source.expandedHead + " " + bodyText() + end;
+  return front + start + sourceText(source.loop.begin, source.forInit.begin) + init + loopText(source.forInit.end) +
+         end;
 }
 
 std::string assignCounters(const Nest &nest, llvm::StringRef done) {

@@ -10,12 +10,6 @@
 
 namespace vecify {
 
-/// In front of a loop of scalars that has next to nothing left to do.
-inline constexpr const char *NoLoopVectorizer =
-    "#ifdef __clang__\n"
-    "#pragma clang loop vectorize(disable) interleave(disable) unroll(disable)\n"
-    "#endif\n";
-
 /// The printed vector part of one root loop for one target.
 struct EmittedKernel {
   /// In-place statements: declares `doneName` (ptrdiff_t), sets it and the live-out variables. Guards included.

@@ -117,12 +117,12 @@ llvm::Expected<ParsedFile> parseFile(llvm::StringRef path, const FrontendOptions
 ///     for (int i = 0; i < n; i++) s += a[i];   ->   for (int i = (int)i_done; i < n; i++) s += a[i];
 ///
 /// May be several statements; the caller wraps it in a block. Every line is moved to start with `indent`, but for
-/// directives. `loopPragmas` (for example "#pragma clang loop vectorize(disable)" lines) are placed directly before the
-/// loop keyword.
+/// directives.
 ///
-/// `doneIsAllOrNothing`: `done` is 0 or the trip count.
+/// `doneIsAllOrNothing`: `done` is 0 or the trip count. `staysScalar`: next to nothing is left, and the next compiler
+/// is to make no vectors of it.
 std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringRef done, bool doneIsAllOrNothing,
-                       llvm::StringRef loopPragmas, llvm::StringRef indent);
+                       bool staysScalar, llvm::StringRef indent);
 
 /// What the loop leaves in variables that are declared outside of it, once `done` iterations have run; may be empty.
 std::string assignCounters(const Nest &nest, llvm::StringRef done);

@@ -327,9 +327,9 @@ struct Source {
   /// The for's init does more than the loop can repeat (`for (s = 0, i = 0; ...)`): its text must be run as a statement
   /// before everything else, params and guards included; the resumed loop has no init then.
   bool hoistInit = false;
-  /// Where a macro gives the loop's head (FOR_EACH(i, n) { ... }): its text behind the init, and the body's place.
+  /// Where a macro gives the loop's head (FOR_EACH(i, n) { ... }): its text behind the init.
   std::string expandedHead;
-  TextRange body;
+  TextRange body;                 ///< within the loop; empty if a macro gives a part of it
   std::vector<TextRange> pragmas; ///< whole lines of consumed pragmas, to be commented
   std::string indent;             ///< white space before the loop
   bool inMacroArgument = false;

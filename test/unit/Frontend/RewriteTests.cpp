@@ -6,10 +6,10 @@ using namespace vecify;
 namespace {
 
 /// The first loop of `void f(parameters) { text }`, resumed from `done`.
-std::string resumed(const std::string &parameters, const std::string &text, const std::string &pragmas = "") {
+std::string resumed(const std::string &parameters, const std::string &text, bool staysScalar = false) {
   const Parsed parsed = parse("void f(" + parameters + ") {" + text + "}");
   const LoopEntry &entry = *allLoops(*parsed.file)[0];
-  return entry.nest ? resumeLoop(*entry.nest, parsed.file->text, "done", false, pragmas, "") : textOf(entry);
+  return entry.nest ? resumeLoop(*entry.nest, parsed.file->text, "done", false, staysScalar, "") : textOf(entry);
 }
 
 TEST(ResumeLoop, SetsTheCounterInTheInit) {
@@ -48,21 +48,19 @@ TEST(ResumeLoop, DoRunsOnlyIfSomethingIsLeft) {
 TEST(ResumeLoop, RunsOnlyIfNothingWasDoneWhereAllOfItWouldBe) {
   const auto fallback = [](const std::string &text) {
     const Parsed parsed = parse("void f(float *a, short n) {" + text + "}");
-    return resumeLoop(*allLoops(*parsed.file)[0]->nest, parsed.file->text, "done", true, "#pragma x", "");
+    return resumeLoop(*allLoops(*parsed.file)[0]->nest, parsed.file->text, "done", true, false, "");
   };
-  EXPECT_EQ(fallback("for (int i = 0; i < n; i++) a[i] = 1;"),
-            "#pragma x\nfor (int i = (int)done; i < n; i++) a[i] = 1;");
+  EXPECT_EQ(fallback("for (int i = 0; i < n; i++) a[i] = 1;"), "for (int i = (int)done; i < n; i++) a[i] = 1;");
   EXPECT_EQ(fallback("for (int i = 0; i < n - 4; i++) a[i] = 1;"),
-            "if (done == 0) {\n#pragma x\n  for (int i = (int)done; i < n - 4; i++) a[i] = 1;\n}");
+            "if (done == 0) {\n  for (int i = (int)done; i < n - 4; i++) a[i] = 1;\n}");
   EXPECT_EQ(fallback("int i; for (i = 0; i < n - 4; i++) a[i] = 1;"),
-            "i = (int)done;\nif (done == 0) {\n#pragma x\n  for (; i < n - 4; i++) a[i] = 1;\n}");
+            "i = (int)done;\nif (done == 0) {\n  for (; i < n - 4; i++) a[i] = 1;\n}");
   EXPECT_EQ(fallback("int i = 4; while (i < n) a[i++] = 1;"),
-            "i = (int)(done + 4);\nif (done == 0) {\n#pragma x\n  while (i < n) a[i++] = 1;\n}");
+            "i = (int)(done + 4);\nif (done == 0) {\n  while (i < n) a[i++] = 1;\n}");
   EXPECT_EQ(fallback("int i = 4; while (i++ < n) a[i] = 1;"),
-            "__asm__(\"\" : \"+r\"(done));\ni = (int)(done + 4);\n#pragma x\nwhile (i++ < n) a[i] = 1;");
-  EXPECT_EQ(fallback("do *a++ = 1; while (--n);"),
-            "n = (short)((ptrdiff_t)n - done); a = a + done;\n"
-            "if (done == 0) {\n#pragma x\n  do *a++ = 1; while (--n);\n}");
+            "__asm__(\"\" : \"+r\"(done));\ni = (int)(done + 4);\nwhile (i++ < n) a[i] = 1;");
+  EXPECT_EQ(fallback("do *a++ = 1; while (--n);"), "n = (short)((ptrdiff_t)n - done); a = a + done;\n"
+                                                   "if (done == 0) {\n  do *a++ = 1; while (--n);\n}");
 }
 
 TEST(ResumeLoop, ReadsOldValuesBeforeTheyChange) {
@@ -71,10 +69,50 @@ TEST(ResumeLoop, ReadsOldValuesBeforeTheyChange) {
             "for (; i < n; i++, k++) a[k] = 1;");
 }
 
-TEST(ResumeLoop, PutsPragmasBeforeTheKeyword) {
-  EXPECT_EQ(resumed("float *a, int n", "while (n--) *a++ = 1;", "#pragma clang loop vectorize(disable)"),
-            "n = (int)((ptrdiff_t)n - done); a = a + done;\n"
-            "#pragma clang loop vectorize(disable)\nwhile (n--) *a++ = 1;");
+TEST(ResumeLoop, HidesACounterInTheBody) {
+  const auto scalar = [](const std::string &text) { return resumed("float *a, int n", text, true); };
+  EXPECT_EQ(scalar("while (n--) *a++ = 1;"), "n = (int)((ptrdiff_t)n - done); a = a + done;\n"
+                                             "while (n--) {\n"
+                                             "  __asm__(\"\" : \"+r\"(n)); /* stays scalar */\n"
+                                             "  *a++ = 1;\n"
+                                             "}");
+  EXPECT_EQ(scalar("for (int i = 0; i < n; i++)\n  a[i] = 1;"), "for (int i = (int)done; i < n; i++) {\n"
+                                                                "  __asm__(\"\" : \"+r\"(i)); /* stays scalar */\n"
+                                                                "  a[i] = 1;\n"
+                                                                "}");
+  EXPECT_EQ(scalar("for (int i = 0; i < n; i++)\n{ // all\n  a[i] = 1;\n}"),
+            "for (int i = (int)done; i < n; i++)\n"
+            "{ // all\n"
+            "  __asm__(\"\" : \"+r\"(i)); /* stays scalar */\n"
+            "  a[i] = 1;\n"
+            "}");
+  EXPECT_EQ(scalar("for (int i = 0; i < n; i++) // all\n  a[i] = 1;"),
+            "for (int i = (int)done; i < n; i++) // all\n"
+            "{\n"
+            "  __asm__(\"\" : \"+r\"(i)); /* stays scalar */\n"
+            "  a[i] = 1;\n"
+            "}");
+  EXPECT_EQ(scalar("for (int i = 0; i < n; i++) { a[i] = 1; }"), "for (int i = (int)done; i < n; i++) {\n"
+                                                                 "  __asm__(\"\" : \"+r\"(i)); /* stays scalar */\n"
+                                                                 "  a[i] = 1;\n"
+                                                                 "}");
+  EXPECT_EQ(scalar("for (int i = 0; i < n; i++) { if (i)\n  a[i] = 1; }"),
+            "for (int i = (int)done; i < n; i++) {\n"
+            "  __asm__(\"\" : \"+r\"(i)); /* stays scalar */\n"
+            "  if (i)\n"
+            "  a[i] = 1; }");
+  EXPECT_EQ(scalar("for (float *p = a, *e = a + n; p < e; p += 4) *p = 1;"),
+            "for (float *p = a + (4 * done), *e = a + n; p < e; p += 4) {\n"
+            "  __asm__(\"\" : \"+r\"(p)); /* stays scalar */\n"
+            "  *p = 1;\n"
+            "}");
+  EXPECT_EQ(scalar("do *a++ = 1; while (--n);"), "const _Bool isLeft_ = done == 0 || done < (ptrdiff_t)n;\n"
+                                                 "n = (int)((ptrdiff_t)n - done); a = a + done;\n"
+                                                 "if (isLeft_)\n"
+                                                 "  do {\n"
+                                                 "    __asm__(\"\" : \"+r\"(n)); /* stays scalar */\n"
+                                                 "    *a++ = 1;\n"
+                                                 "  } while (--n);");
 }
 
 TEST(ResumeLoop, OurPragmasInsideBecomeComments) {
@@ -98,8 +136,8 @@ TEST(ResumeLoop, MovesLinesToTheirNewPlace) {
                               "    x\";\n"
                               "    }\n"
                               "}\n");
-  EXPECT_EQ(resumeLoop(*allLoops(*parsed.file)[0]->nest, parsed.file->text, "done", false, "#pragma x\n", "\t"),
-            "#pragma x\n"
+  EXPECT_EQ(resumeLoop(*allLoops(*parsed.file)[0]->nest, parsed.file->text, "done", false, false, "\t"),
+            ""
             "\tfor (int i = (int)done; i < n; i++)\n"
             "\t{\n"
             "\n"
@@ -116,7 +154,7 @@ TEST(ResumeLoop, AHeadFromAMacroIsExpanded) {
                               "void f(float *a, int n) { EACH(i, n + 1) { a[i] = 1; } }");
   const LoopEntry &entry = *allLoops(*parsed.file)[0];
   ASSERT_TRUE(entry.nest);
-  EXPECT_EQ(resumeLoop(*entry.nest, parsed.file->text, "done", false, "", ""),
+  EXPECT_EQ(resumeLoop(*entry.nest, parsed.file->text, "done", false, false, ""),
             "for (int i = (int)done; i < (n + 1); i++) { a[i] = 1; }");
 }
 
