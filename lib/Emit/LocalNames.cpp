@@ -39,6 +39,8 @@ std::string nameFrom(llvm::StringRef text) {
   constexpr llvm::StringRef conversion = "(ptrdiff_t)";
   if (const size_t at = text.find(conversion); at != llvm::StringRef::npos)
     return nameFrom((text.take_front(at) + text.drop_front(at + conversion.size())).str());
+  if (text.contains('"')) // a string literal
+    return "text";
   // A part of a complex number is named like a member.
   for (const std::string part : {"real", "imag"})
     if (llvm::StringRef number = text.ltrim('('); number.consume_front("__" + part + "__ "))

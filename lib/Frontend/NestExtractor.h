@@ -302,6 +302,7 @@ private:
   std::shared_ptr<const Place> placeOf(const clang::Expr *lvalue, Value &why);
   std::string paramType(clang::QualType type, const std::string &base) const;
   std::shared_ptr<const Place> objectPlace(const clang::VarDecl *var, const clang::Expr *place, Value &why);
+  std::shared_ptr<const Place> literalPlace(const clang::StringLiteral *literal);
   std::shared_ptr<const Place> pointerBase(const clang::VarDecl *var, clang::QualType type);
   std::shared_ptr<const Place> pointerBase(const Invariant &invariant, clang::QualType type, const clang::VarDecl *var);
   Value unreachable(clang::QualType element, const clang::Expr *syntax);

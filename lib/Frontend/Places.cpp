@@ -112,6 +112,33 @@ std::shared_ptr<const Place> NestExtractor::objectPlace(const VarDecl *var, cons
   return std::make_shared<Place>(std::move(place));
 }
 
+/// "0123456789abcdef": a table whose name is its text.
+std::shared_ptr<const Place> NestExtractor::literalPlace(const StringLiteral *literal) {
+  std::string name;
+  llvm::raw_string_ostream out(name);
+  literal->outputString(out);                          // in one piece, whatever macros gave it
+  if (name.find_first_of("{}\n") != std::string::npos) // the braces of a pattern are holes
+    return nullptr;
+  const QualType type = literal->getType();
+  const auto [it, isNew] = PointerIds.try_emplace(name, ArrayId(Result.arrays.size()));
+  if (isNew) {
+    Array array;
+    array.kind = Array::Object;
+    array.name = name;
+    const QualType element = innermostElement(File.ast, type).withConst();
+    array.isConst = true;
+    array.paramType = paramType(File.ast.getPointerType(element), name);
+    array.element = scalarType(element).value_or(ScalarType::U8);
+    array.bytes = File.ast.getTypeSizeInChars(type).getQuantity();
+    Result.arrays.push_back(std::move(array));
+  }
+  Place place;
+  place.array = it->second;
+  place.pattern = name;
+  place.type = type;
+  return std::make_shared<Place>(std::move(place));
+}
+
 /// As a pointer to `pointee` tells.
 void NestExtractor::describeElements(Array &array, QualType pointee) const {
   const QualType element = innermostElement(File.ast, pointee);
@@ -338,6 +365,10 @@ std::shared_ptr<const Place> NestExtractor::placeOf(const clang::Expr *lvalue, V
   lvalue = lvalue->IgnoreParens();
   if (const VarDecl *var = asVariable(lvalue)) {
     return objectPlace(var, lvalue, why);
+  }
+  if (const auto *literal = dyn_cast<StringLiteral>(lvalue)) {
+    if (auto place = literalPlace(literal))
+      return place;
   }
   if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(lvalue)) {
     const auto *decay = dyn_cast<ImplicitCastExpr>(subscript->getBase()->IgnoreParens());

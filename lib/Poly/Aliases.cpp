@@ -1,4 +1,5 @@
 // C's rules: a variable whose address stays inside the function meets nothing else; two named objects never overlap;
+// nobody writes what is declared const;
 // what is reached through a restrict pointer p and modified is reached through pointers based on p alone (6.7.3.1).
 // Another restrict pointer q, even if it was computed from p, says the same of itself, so p and q are distinct; a
 // plain local pointer may be based on p.
@@ -15,6 +16,9 @@ bool mayOverlap(const Nest &nest, ArrayId idA, ArrayId idB) {
   if (a.kind == Array::LocalObject || b.kind == Array::LocalObject)
     return false;
   if (a.kind == Array::Object && b.kind == Array::Object)
+    return false;
+  const auto isReadOnly = [](const Array &array) { return array.kind == Array::Object && array.isConst; };
+  if (isReadOnly(a) || isReadOnly(b))
     return false;
   // An object is not reached through a pointer, and a parameter is not computed from another one.
   const auto isForeign = [](const Array &array) {
