@@ -227,6 +227,10 @@ void NestExtractor::extractEffects(const clang::Expr *expr) {
     return extractEffects(cleanups->getSubExpr());
   if (const auto *castExpr = dyn_cast<CastExpr>(expr); castExpr && castExpr->getCastKind() == CK_ToVoid)
     return extractEffects(castExpr->getSubExpr());
+  if (const auto *unary = dyn_cast<UnaryOperator>(expr); unary && unary->getOpcode() == UO_Extension)
+    return extractEffects(unary->getSubExpr());
+  if (const auto *block = dyn_cast<StmtExpr>(expr); block && !holdsJump(block->getSubStmt()))
+    return extractStmt(block->getSubStmt()); // what assert() is made of
   if (!expr->HasSideEffects(File.ast) && !holdsStatements(expr))
     return; // (void)x;
   Value value;
