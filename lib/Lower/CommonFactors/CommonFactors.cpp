@@ -17,9 +17,12 @@ struct Term {
   bool isNegative = false;
   int64_t constant = 1;
   ValueId factor = NoValue; ///< if it is no constant
+  bool isCarried = false;   ///< by a loop, from one iteration to the next
 
   bool isAlone() const { return constant == 1 && factor == NoValue; }
-  bool sharesFactor(const Term &other) const { return constant == other.constant && factor == other.factor; }
+  bool sharesFactor(const Term &other) const {
+    return constant == other.constant && factor == other.factor && !isCarried && !other.isCarried;
+  }
 };
 
 class Sums {
@@ -94,7 +97,7 @@ private:
   Term termOf(ValueId v, BlockId block, bool isNegative) const {
     const OpId made = madeFor(v, block);
     if (made == NoValue)
-      return {v, isNegative};
+      return {v, isNegative, 1, NoValue, F.values[v].definition == NoValue};
     const Op &op = F.ops[made];
     if (op.kind == OpKind::ShlImm)
       return {op.operands[0], isNegative, int64_t(1) << op.ints[0]};
@@ -134,6 +137,8 @@ std::vector<Group> groupsOf(llvm::ArrayRef<Term> terms) {
   for (Group &group : groups)
     std::stable_partition(group.terms.begin(), group.terms.end(), isAdded);
   std::stable_partition(groups.begin(), groups.end(), [](const Group &g) { return !g.isNegative(); });
+  // The next iteration waits for what is carried to it.
+  std::stable_partition(groups.begin(), groups.end(), [](const Group &g) { return !g.terms[0].isCarried; });
   return groups;
 }
 

@@ -94,4 +94,32 @@ TEST(CommonFactors, ASumIsNotTakenIntoALoop) {
   EXPECT_EQ(countOf(after, OpKind::Mul), 2u) << toText(after);
 }
 
+TEST(CommonFactors, WhatALoopCarriesIsAddedLast) {
+  const Function after = factored(example(R"(
+  %zero = constant 0 : 8xi32
+  %nine = constant 9 : 8xi32
+  %from = index (0) : index
+  %to = index (16) : index
+  %step = index (8) : index
+  %all = for %i = %from to %to step %step carry(%s : 8xi32 = %zero) {
+    %a = transfer_read i32[%i] lanes(1) : 8xi32
+    %b = transfer_read i32[%i + 1] lanes(1) : 8xi32
+    %c = transfer_read i32[%i + 2] lanes(1) : 8xi32
+    %p = mul %a, %nine : 8xi32
+    %q = mul %b, %nine : 8xi32
+    %t = add %s, %p : 8xi32
+    %u = add %t, %q : 8xi32
+    %v = add %u, %c : 8xi32
+    yield %v
+  }
+  transfer_write %all, i32[24] lanes(1))"));
+  EXPECT_EQ(countOf(after, OpKind::Mul), 1u) << toText(after);
+  for (const Op &op : after.ops)
+    if (op.kind == OpKind::For) {
+      const Block &body = after.blocks[op.blocks[0]];
+      const Op *last = after.definitionOf(after.ops[body.ops.back()].operands[0]);
+      EXPECT_TRUE(last && llvm::is_contained(last->operands, body.arguments[1])) << toText(after);
+    }
+}
+
 } // namespace vecify
