@@ -7,6 +7,7 @@
 #include "Printer.h"
 #include "vecify/Support/StayScalar.h"
 #include "llvm/ADT/STLExtras.h"
+#include <functional>
 
 namespace vecify {
 
@@ -117,6 +118,24 @@ static bool isRestOfScalars(const Function &f, const Op &loop) {
          llvm::any_of(ops, [&](OpId id) { return f.ops[id].mem.pattern != ~0u; });
 }
 
+/// Scalars are stored to one array in several places, in a loop that holds no other. gcc 12 takes such a loop apart,
+/// one loop for each of the stores, where the rows of a wave must not be.
+static bool mayBeDistributed(const Function &f, const Op &loop) {
+  std::set<uint32_t> written;
+  bool isStoredTwice = false;
+  const std::function<bool(BlockId)> isOfScalars = [&](BlockId block) {
+    return llvm::all_of(f.blocks[block].ops, [&](OpId id) {
+      const Op &op = f.ops[id];
+      if (op.mem.pattern != ~0u && isMemoryWrite(op.kind))
+        isStoredTwice |= !written.insert(f.patterns[op.mem.pattern].array).second;
+      const auto isScalar = [&](ValueId v) { return f.typeOf(v).isScalar(); };
+      return op.kind != OpKind::For && llvm::all_of(op.operands, isScalar) && llvm::all_of(op.results, isScalar) &&
+             llvm::all_of(op.blocks, isOfScalars);
+    });
+  };
+  return isOfScalars(loop.blocks[0]) && isStoredTwice;
+}
+
 void Printer::forLoop(OpId id) {
   const Op &op = F.ops[id];
   const BlockId body = op.blocks[0];
@@ -214,7 +233,7 @@ void Printer::forLoop(OpId id) {
     Out.append("#pragma GCC unroll 1\n");
   Out.line(head);
   Out.in();
-  if (mayHavePragma && isRestOfScalars(F, op))
+  if (mayHavePragma && (isRestOfScalars(F, op) || mayBeDistributed(F, op)))
     Out.line(stayScalar(counter.text));
   // Each thread has buffers of its own.
   if (id == ThreadedLoop)
