@@ -176,16 +176,45 @@ bool mayBeOneLane(const Function &f, ValueId mask) {
   return lanes ? lanes->size() - size_t(llvm::count(*lanes, 0)) == 1 : mayBeKnown(f, mask);
 }
 
-/// It was made narrower, is a part of something wider, or comes of such by moving lanes and by logic: all that a
-/// compiler does to one lane as well.
+/// What blocks yield to the op's result `v`, or to what a loop carries into its block.
+llvm::SmallVector<ValueId, 2> yieldedTo(const Function &f, const Op &op, ValueId v) {
+  llvm::SmallVector<ValueId, 2> values;
+  const auto position = [&](llvm::ArrayRef<ValueId> among) { return llvm::find(among, v) - among.begin(); };
+  const auto yielded = [&](BlockId block) -> llvm::ArrayRef<ValueId> {
+    return f.ops[f.blocks[block].ops.back()].operands;
+  };
+  if (op.kind == OpKind::If) {
+    for (BlockId block : op.blocks)
+      values.push_back(yielded(block)[position(op.results)]);
+  } else if (op.kind == OpKind::For) {
+    const llvm::ArrayRef<ValueId> arguments = llvm::ArrayRef(f.blocks[op.blocks[0]].arguments).drop_front();
+    const size_t r = llvm::is_contained(op.results, v) ? position(op.results) : position(arguments);
+    if (r < op.results.size())
+      values = {op.operands[r + 3], yielded(op.blocks[0])[r]};
+  }
+  return values;
+}
+
+/// It was made narrower, is a part of something wider, or comes of such by moving lanes and by logic, in loops and
+/// branches, too: all that a compiler does to one lane as well.
 bool comesOfNarrowed(const Function &f, ValueId v) {
   llvm::SmallSetVector<ValueId, 16> all; // several ops may share an operand
   all.insert(v);
   for (size_t i = 0; i < all.size(); ++i) {
     const Op *op = f.definitionOf(all[i]);
-    if (!op)
+    if (!op) {
+      for (const Op &loop : f.ops)
+        if (loop.kind == OpKind::For && llvm::is_contained(f.blocks[loop.blocks[0]].arguments, all[i]))
+          for (ValueId value : yieldedTo(f, loop, all[i]))
+            all.insert(value);
       continue;
+    }
     switch (op->kind) {
+    case OpKind::For:
+    case OpKind::If:
+      for (ValueId value : yieldedTo(f, *op, all[i]))
+        all.insert(value);
+      break;
     case OpKind::Cast:
     case OpKind::Bitcast: {
       const ScalarType from = f.typeOf(op->operands[0]).element, to = f.typeOf(all[i]).element;
@@ -201,7 +230,10 @@ bool comesOfNarrowed(const Function &f, ValueId v) {
     case OpKind::And:
     case OpKind::Or:
     case OpKind::Xor:
-      all.insert(op->operands.begin(), op->operands.end());
+    case OpKind::Select:
+      for (ValueId operand : op->operands)
+        if (isInteger(f.typeOf(operand).element))
+          all.insert(operand);
       break;
     default:
       break;

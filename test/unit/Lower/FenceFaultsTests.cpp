@@ -59,6 +59,23 @@ TEST(FenceFaults, StoresOfWhatWasMadeNarrowerAndMoved) {
             1u);
 }
 
+TEST(FenceFaults, StoresOfWhatALoopMadeNarrower) {
+  EXPECT_EQ(fences(R"(  %k1 = constant 1 : 8xi32
+  %on = cmp_gt %k1, %k : 8xi1
+  %none = constant 0 : 8xi16
+  %from = index (0) : index
+  %to = index (8) : index
+  %step = index (8) : index
+  %last = for %i = %from to %to step %step carry(%a : 8xi16 = %none) {
+    %w = load i32[%i] : 8xi32
+    %n = cast %w : 8xi16
+    yield %n
+  }
+  %s = shuffle %last, %last [7, 6, 5, 4, 3, 2, 1, 0] : 8xi16
+  masked_store %s, i16[0] mask %on)"),
+            1u);
+}
+
 TEST(FenceFaults, StoresOfPartsOfWiderElements) {
   EXPECT_EQ(fences(R"(  %k1 = constant 1 : 8xi32
   %on = cmp_gt %k1, %k : 8xi1
