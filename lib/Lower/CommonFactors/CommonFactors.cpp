@@ -49,7 +49,7 @@ public:
 
   std::vector<Term> termsOf(OpId id) const {
     std::vector<Term> terms;
-    collect(F.ops[id], BlockOf[id], false, terms);
+    collect(F.ops[id], BlockOf[id], false, DeepestSum, terms);
     return terms;
   }
 
@@ -83,12 +83,15 @@ private:
     return v;
   }
 
-  void collect(const Op &sum, BlockId block, bool isNegative, std::vector<Term> &terms) const {
+  /// Sums below that many others are terms themselves.
+  static constexpr unsigned DeepestSum = 64;
+
+  void collect(const Op &sum, BlockId block, bool isNegative, unsigned depth, std::vector<Term> &terms) const {
     for (unsigned i : {0u, 1u}) {
       const bool isTaken = isNegative != (i == 1 && sum.kind == OpKind::Sub);
       const ValueId v = bitsBehind(sum.operands[i], block);
-      if (const OpId part = madeFor(v, block); part != NoValue && isSum(part))
-        collect(F.ops[part], block, isTaken, terms);
+      if (const OpId part = madeFor(v, block); part != NoValue && isSum(part) && depth > 0)
+        collect(F.ops[part], block, isTaken, depth - 1, terms);
       else
         terms.push_back(termOf(v, block, isTaken));
     }
