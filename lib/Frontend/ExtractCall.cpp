@@ -57,6 +57,9 @@ Value NestExtractor::evalCall(const CallExpr *call, bool isValueUsed) {
   const FunctionDecl *callee = call->getDirectCallee();
   if (!callee)
     return problem(call->getExprLoc(), Reason::UnknownCall, {File.source.text(*call->getCallee())});
+  if (callee->isNoReturn()) // in the root's own body it would be a way out
+    return problem(call->getExprLoc(), Reason::EarlyExit,
+                   {"'" + callee->getNameAsString() + "', which does not return, under another condition or loop"});
   if (const std::optional<BitCopy> copy = bitCopy(call, File.ast); copy && !isValueUsed)
     if (!(copy->to.var && isInMemory(copy->to.var)) && !(copy->from.var && isInMemory(copy->from.var)))
       return evalBitCopy(*copy, call);
