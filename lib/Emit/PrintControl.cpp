@@ -106,15 +106,16 @@ static bool isRounded(const Function &f, ValueId v) {
                                       llvm::any_of(op->index.symbols(), [&](ValueId s) { return isRounded(f, s); })));
 }
 
+static bool isOfScalars(const Function &f, const Op &op) {
+  const auto isScalar = [&](ValueId v) { return f.typeOf(v).isScalar(); };
+  return llvm::all_of(op.operands, isScalar) && llvm::all_of(op.results, isScalar);
+}
+
 /// What is left over of vectors, element by element: the next compiler would make vectors of its own for it.
 static bool isRestOfScalars(const Function &f, const Op &loop) {
   const std::vector<OpId> &ops = f.blocks[loop.blocks[0]].ops;
-  const auto isScalar = [&](ValueId v) { return f.typeOf(v).isScalar(); };
-  const auto isOfScalars = [&](OpId id) {
-    const Op &op = f.ops[id];
-    return op.blocks.empty() && llvm::all_of(op.operands, isScalar) && llvm::all_of(op.results, isScalar);
-  };
-  return isRounded(f, loop.operands[0]) && llvm::all_of(ops, isOfScalars) &&
+  const auto isPlain = [&](OpId id) { return f.ops[id].blocks.empty() && isOfScalars(f, f.ops[id]); };
+  return isRounded(f, loop.operands[0]) && llvm::all_of(ops, isPlain) &&
          llvm::any_of(ops, [&](OpId id) { return f.ops[id].mem.pattern != ~0u; });
 }
 
@@ -123,17 +124,15 @@ static bool isRestOfScalars(const Function &f, const Op &loop) {
 static bool mayBeDistributed(const Function &f, const Op &loop) {
   std::set<uint32_t> written;
   bool isStoredTwice = false;
-  const std::function<bool(BlockId)> isOfScalars = [&](BlockId block) {
+  const std::function<bool(BlockId)> holdsScalars = [&](BlockId block) {
     return llvm::all_of(f.blocks[block].ops, [&](OpId id) {
       const Op &op = f.ops[id];
       if (op.mem.pattern != ~0u && isMemoryWrite(op.kind))
         isStoredTwice |= !written.insert(f.patterns[op.mem.pattern].array).second;
-      const auto isScalar = [&](ValueId v) { return f.typeOf(v).isScalar(); };
-      return op.kind != OpKind::For && llvm::all_of(op.operands, isScalar) && llvm::all_of(op.results, isScalar) &&
-             llvm::all_of(op.blocks, isOfScalars);
+      return op.kind != OpKind::For && isOfScalars(f, op) && llvm::all_of(op.blocks, holdsScalars);
     });
   };
-  return isOfScalars(loop.blocks[0]) && isStoredTwice;
+  return holdsScalars(loop.blocks[0]) && isStoredTwice;
 }
 
 void Printer::forLoop(OpId id) {

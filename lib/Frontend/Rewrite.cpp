@@ -225,7 +225,7 @@ std::string resumeLoop(const Nest &nest, llvm::StringRef fileText, llvm::StringR
     front.insert(0, indent);
   }
   if (looksEndless && source.conditionHasEffects)
-    front.insert(0, (indent + "__asm__(\"\" : \"+r\"(" + done + "));\n").str());
+    front.insert(0, (indent + hideValue(done) + "\n").str());
   const std::string start = (isAllThatIsLeft ? indent + "if (" + done + " == 0) {\n" : "").str() + place;
   const std::string end = (isAllThatIsLeft ? "\n" + indent + "}" : "").str();
   const std::string loop = loopText(source.loop.begin);

@@ -9,6 +9,7 @@
 #include "vecify/Nest/Exits.h"
 #include "vecify/Nest/Range.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include <cmath>
 
 namespace vecify {
@@ -22,49 +23,52 @@ IndexExpr bytesBetween(const Nest &nest, const Access &access, LoopId loop) {
   return nest.byteAddress(access).coefficientOf(nest.loops[loop].iterator);
 }
 
-/// Neighbours one after the other, from the lowest up.
-bool isContiguous(const Nest &nest, const Access &access, LoopId loop) {
-  return access.isAffine() && bytesBetween(nest, access, loop) == IndexExpr(bytesOf(access.type));
+/// Neighbours one after the other: from the lowest up (1), from the highest down (-1).
+bool isContiguous(const Nest &nest, const Access &access, LoopId loop, int64_t direction = 1) {
+  return access.isAffine() && bytesBetween(nest, access, loop) == IndexExpr(direction * int64_t(bytesOf(access.type)));
 }
 
-/// From the highest down.
-bool isContiguousDownwards(const Nest &nest, const Access &access, LoopId loop) {
-  return access.isAffine() && bytesBetween(nest, access, loop) == IndexExpr(-int64_t(bytesOf(access.type)));
-}
-
-/// The same in all iterations, which compilers see, too.
-bool isInvariant(const Nest &nest, const Expr &value, LoopId loop) {
-  switch (value.kind) {
-  case Expr::IntConst:
-  case Expr::FpConst:
-  case Expr::Param:
-    return true;
-  case Expr::Index:
-    return !value.index.uses(nest.loops[loop].iterator);
-  case Expr::Load:
-    return nest.accesses[value.access].isAffine() && bytesBetween(nest, nest.accesses[value.access], loop).isZero();
-  case Expr::Unary:
-  case Expr::Binary:
-  case Expr::Cast:
-    return llvm::all_of(value.operands, [&](ExprId id) { return isInvariant(nest, nest.exprs[id], loop); });
-  default:
-    return false;
+/// The same in all iterations, which compilers see, too, while they store to `written`.
+bool isInvariant(const Nest &nest, ExprId value, LoopId loop, ArrayId written) {
+  llvm::SmallSetVector<ExprId, 16> all; // several ops may share an operand
+  all.insert(value);
+  for (size_t i = 0; i < all.size(); ++i) {
+    const Expr &e = nest.exprs[all[i]];
+    switch (e.kind) {
+    case Expr::IntConst:
+    case Expr::FpConst:
+    case Expr::Param:
+      break;
+    case Expr::Index:
+      if (e.index.uses(nest.loops[loop].iterator))
+        return false;
+      break;
+    case Expr::Load: {
+      const Access &read = nest.accesses[e.access];
+      if (read.array == written || !read.isAffine() || !bytesBetween(nest, read, loop).isZero())
+        return false;
+      break;
+    }
+    case Expr::Unary:
+    case Expr::Binary:
+    case Expr::Cast:
+      all.insert(e.operands.begin(), e.operands.end());
+      break;
+    default:
+      return false;
+    }
   }
+  return true;
 }
 
-/// What is stored is the same byte throughout.
-bool isOfEqualBytes(const Nest &nest, const Expr &value, ScalarType type, LoopId loop) {
-  if (bytesOf(type) == 1)
-    return isInvariant(nest, value, loop);
-  if (value.kind == Expr::FpConst)
-    return value.fpValue == 0 && !std::signbit(value.fpValue);
-  return value.kind == Expr::IntConst && (value.intValue == 0 || value.intValue == -1);
-}
-
-/// Does `value` read the array?
-bool reads(const Nest &nest, const Expr &value, ArrayId array) {
-  return (value.kind == Expr::Load && nest.accesses[value.access].array == array) ||
-         llvm::any_of(value.operands, [&](ExprId id) { return reads(nest, nest.exprs[id], array); });
+/// What is stored by `write` is the same byte throughout.
+bool isOfEqualBytes(const Nest &nest, ExprId value, const Access &write, LoopId loop) {
+  if (bytesOf(write.type) == 1)
+    return isInvariant(nest, value, loop, write.array);
+  const Expr &e = nest.exprs[value];
+  if (e.kind == Expr::FpConst)
+    return e.fpValue == 0 && !std::signbit(e.fpValue);
+  return e.kind == Expr::IntConst && (e.intValue == 0 || e.intValue == -1);
 }
 
 /// Nothing is done but to look for the first byte that is 0.
@@ -105,12 +109,12 @@ llvm::StringRef libraryCallFor(const Nest &nest, const Facts &facts) {
     return "";
   const Access &write = nest.accesses[only->access];
   const bool isUpwards = isContiguous(nest, write, loop);
-  if ((!isUpwards && !isContiguousDownwards(nest, write, loop)) ||
+  if ((!isUpwards && !isContiguous(nest, write, loop, -1)) ||
       likelyIterations(nest, loop) <= LeastBytes / int64_t(bytesOf(write.type)))
     return "";
-  const Expr &value = nest.exprs[only->value];
-  if (isOfEqualBytes(nest, value, write.type, loop) && !reads(nest, value, write.array))
+  if (isOfEqualBytes(nest, only->value, write, loop))
     return "memset";
+  const Expr &value = nest.exprs[only->value];
   const bool isCopy = isUpwards && value.kind == Expr::Load && isContiguous(nest, nest.accesses[value.access], loop) &&
                       nest.accesses[value.access].array != write.array;
   return isCopy ? "memcpy" : "";

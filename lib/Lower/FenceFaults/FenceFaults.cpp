@@ -201,19 +201,18 @@ bool comesOfNarrowed(const Function &f, ValueId v) {
   llvm::SmallSetVector<ValueId, 16> all; // several ops may share an operand
   all.insert(v);
   for (size_t i = 0; i < all.size(); ++i) {
+    const auto follow = [&](llvm::ArrayRef<ValueId> values) { all.insert(values.begin(), values.end()); };
     const Op *op = f.definitionOf(all[i]);
     if (!op) {
       for (const Op &loop : f.ops)
         if (loop.kind == OpKind::For && llvm::is_contained(f.blocks[loop.blocks[0]].arguments, all[i]))
-          for (ValueId value : yieldedTo(f, loop, all[i]))
-            all.insert(value);
+          follow(yieldedTo(f, loop, all[i]));
       continue;
     }
     switch (op->kind) {
     case OpKind::For:
     case OpKind::If:
-      for (ValueId value : yieldedTo(f, *op, all[i]))
-        all.insert(value);
+      follow(yieldedTo(f, *op, all[i]));
       break;
     case OpKind::Cast:
     case OpKind::Bitcast: {

@@ -4,6 +4,15 @@
 
 namespace vecify {
 
+/// %t = 9*a + 9*b
+static const std::string twoProducts = R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[1] lanes(1) : 8xi32
+  %nine = constant 9 : 8xi32
+  %p = mul %a, %nine : 8xi32
+  %q = mul %b, %nine : 8xi32
+  %t = add %p, %q : 8xi32
+)";
+
 static Function factored(const Function &f) { return checked(commonFactors(f, target("avx2"), {}), f); }
 
 TEST(CommonFactors, ConstantsOfEitherSignAreTakenOut) {
