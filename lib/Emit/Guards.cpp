@@ -73,20 +73,8 @@ private:
     return indexText(expr, [&](SymbolId id) { return symbol(id); });
   }
 
-  /// The greatest magnitude that any partial sum or product of `expr` can have, in bits.
   double bitsNeeded(const IndexExpr &expr) const {
-    double sum = 0;
-    for (const IndexExpr::Term &term : expr.terms()) {
-      double magnitude = std::abs(double(term.coefficient));
-      for (SymbolId s : term.symbols) {
-        const IndexSymbol factor = symbol(s);
-        const auto [lo, hi] = rangeOf(factor);
-        const bool isBeyond = factor.text.type == ScalarType::U64 && !factor.hi;
-        magnitude *= isBeyond ? 0x1p64 : std::max(std::abs(double(lo)), std::abs(double(hi)));
-      }
-      sum += magnitude;
-    }
-    return sum == 0 ? 0 : std::log2(sum);
+    return bitsOfSums(expr, [&](SymbolId id) { return symbol(id); });
   }
 
   bool hasUnsigned(const IndexExpr &expr) const {

@@ -2,6 +2,7 @@
 // stand behind counters, constants at the end.
 #include "IndexText.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cmath>
 #include <map>
 
 namespace vecify {
@@ -36,8 +37,6 @@ struct Piece {
 bool isWide(ScalarType type) { return isInteger(type) && bitsOf(type) == 64; }
 bool isIntLike(ScalarType type) { return promoted(type) == ScalarType::I32; }
 
-CText widened(const CText &text) { return isWide(text.type) ? text : castTo(ScalarType::Index, text); }
-
 /// Insertion sort: a sum has few terms.
 template <typename Less> void sortStably(std::vector<Piece> &pieces, Less less) {
   for (auto it = pieces.begin(); it != pieces.end(); ++it)
@@ -46,7 +45,7 @@ template <typename Less> void sortStably(std::vector<Piece> &pieces, Less less) 
 
 class IndexPrinter {
 public:
-  explicit IndexPrinter(IndexSymbols symbols) : Symbols(symbols) {}
+  IndexPrinter(IndexSymbols symbols, bool wraps) : Symbols(symbols), Wraps(wraps) {}
 
   Piece sum(const IndexExpr &expr) {
     // Groups of terms with the same parameters as factors.
@@ -79,6 +78,13 @@ public:
   }
 
 private:
+  /// Wide enough for what is computed with it.
+  bool isEnough(ScalarType type) const { return Wraps ? type == ScalarType::U64 : isWide(type); }
+
+  CText widened(const CText &text) const {
+    return isEnough(text.type) ? text : castTo(Wraps ? ScalarType::U64 : ScalarType::Index, text);
+  }
+
   static Piece literal(int64_t value) {
     Piece piece;
     piece.isNegative = value < 0 && value != INT64_MIN;
@@ -157,7 +163,7 @@ private:
     }
     if (!fits) {
       // The first factor widens the rest.
-      auto wide = llvm::find_if(factors, [](const Piece &p) { return isWide(p.text.type); });
+      auto wide = llvm::find_if(factors, [&](const Piece &p) { return isEnough(p.text.type); });
       if (wide == factors.end()) {
         auto symbol = llvm::find_if(factors, [](const Piece &p) { return !p.text.isLiteral; });
         symbol->text = widened(symbol->text);
@@ -196,8 +202,8 @@ private:
       const auto rank = [](const Piece &p) { return p.text.isLiteral ? 2 : p.isNegative ? 1 : 0; };
       return rank(a) < rank(b);
     });
-    if (!fits && (pieces[0].isNegative || !isWide(pieces[0].text.type))) {
-      auto wide = llvm::find_if(pieces, [](const Piece &p) { return !p.isNegative && isWide(p.text.type); });
+    if (!fits && (pieces[0].isNegative || !isEnough(pieces[0].text.type))) {
+      auto wide = llvm::find_if(pieces, [&](const Piece &p) { return !p.isNegative && isEnough(p.text.type); });
       if (wide != pieces.end() && !wide->text.isLiteral)
         std::rotate(pieces.begin(), wide, wide + 1);
     }
@@ -212,7 +218,7 @@ private:
     if (!fits && pieces[0].isNegative && pieces.size() > 1 && pieces[1].text.isLiteral && !pieces[1].isNegative)
       std::swap(pieces[0], pieces[1]); // 15 - n
     // 256 - (ptrdiff_t)n
-    if (!fits && pieces[0].text.isLiteral && !isWide(pieces[0].text.type) && !isWide(pieces[1].text.type)) {
+    if (!fits && pieces[0].text.isLiteral && !isEnough(pieces[0].text.type) && !isEnough(pieces[1].text.type)) {
       pieces[1].text = widened(pieces[1].text);
       pieces[0].text.type = ScalarType::Index;
     }
@@ -223,9 +229,9 @@ private:
     for (size_t p = 0; p < pieces.size(); ++p) {
       Piece &piece = pieces[p];
       if (!fits && !wideSoFar) {
-        const bool nextIsWide = p == 0 && isWide(pieces[1].text.type) && !pieces[1].text.isLiteral;
+        const bool nextIsWide = p == 0 && isEnough(pieces[1].text.type) && !pieces[1].text.isLiteral;
         const bool isOperator = piece.text.binding == Binding::Sum || piece.text.binding == Binding::Product;
-        if (!isWide(piece.text.type) && !(nextIsWide && !isOperator && !piece.isNegative))
+        if (!isEnough(piece.text.type) && !(nextIsWide && !isOperator && !piece.isNegative))
           piece.text = widened(piece.text);
         wideSoFar = true;
       }
@@ -238,7 +244,7 @@ private:
     return result;
   }
 
-  static Piece signedAlone(Piece piece) {
+  Piece signedAlone(Piece piece) const {
     if (!piece.isNegative)
       return piece;
     const bool fits = isIntLike(piece.text.type) && piece.range.fitsInt();
@@ -251,6 +257,7 @@ private:
   }
 
   IndexSymbols Symbols;
+  bool Wraps;
 };
 
 } // namespace
@@ -260,13 +267,28 @@ std::pair<int64_t, int64_t> rangeOf(const IndexSymbol &symbol) {
   return {symbol.lo.value_or(minValue(type)), symbol.hi.value_or(maxValue(type))};
 }
 
-CText indexText(const IndexExpr &expr, IndexSymbols symbols) {
-  CText text = IndexPrinter(symbols).sum(expr).text;
+CText indexText(const IndexExpr &expr, IndexSymbols symbols, bool wraps) {
+  CText text = IndexPrinter(symbols, wraps).sum(expr).text;
   if (expr.asConstant()) {
     text = integerLiteral(ScalarType::Index, *expr.asConstant());
     text.type = ScalarType::I32;
   }
   return text;
+}
+
+double bitsOfSums(const IndexExpr &expr, IndexSymbols symbols) {
+  double sum = 0;
+  for (const IndexExpr::Term &term : expr.terms()) {
+    double magnitude = std::abs(double(term.coefficient));
+    for (SymbolId s : term.symbols) {
+      const IndexSymbol factor = symbols(s);
+      const auto [lo, hi] = rangeOf(factor);
+      const bool isBeyond = factor.text.type == ScalarType::U64 && !factor.hi;
+      magnitude *= isBeyond ? 0x1p64 : std::max(std::abs(double(lo)), std::abs(double(hi)));
+    }
+    sum += magnitude;
+  }
+  return sum == 0 ? 0 : std::log2(sum);
 }
 
 } // namespace vecify

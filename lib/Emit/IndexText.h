@@ -19,8 +19,11 @@ struct IndexSymbol {
 using IndexSymbols = llvm::function_ref<IndexSymbol(SymbolId)>;
 
 /// The value of `expr`. Its C type is ptrdiff_t, or size_t where such a symbol takes part (the same modulo 2^64), or
-/// int where the ranges prove that nothing overflows it.
-CText indexText(const IndexExpr &expr, IndexSymbols symbols);
+/// int where the ranges prove that nothing overflows it. What `wraps` is computed in uint64_t instead of ptrdiff_t.
+CText indexText(const IndexExpr &expr, IndexSymbols symbols, bool wraps = false);
+
+/// The greatest magnitude that any partial sum or product of `expr` can have, in bits.
+double bitsOfSums(const IndexExpr &expr, IndexSymbols symbols);
 
 /// Inclusive bounds of a symbol: what is known of it, within its type.
 std::pair<int64_t, int64_t> rangeOf(const IndexSymbol &symbol);

@@ -10,9 +10,10 @@ namespace vecify {
 
 using llvm::StringRef;
 
-Snippet Printer::index(const IndexExpr &expr) {
+/// Subscripts and counters do not overflow, or C's would; data might, and wraps around.
+Snippet Printer::index(const IndexExpr &expr, bool isData) {
   Snippet snippet;
-  snippet.c = indexText(expr, [&](SymbolId id) {
+  const auto symbolOf = [&](SymbolId id) {
     const Snippet value = use(id);
     snippet.absorb(value);
     IndexSymbol symbol;
@@ -31,7 +32,18 @@ Snippet Printer::index(const IndexExpr &expr) {
         symbol.hi = parameter.hi;
     }
     return symbol;
-  });
+  };
+  // No loop counts up to 2^48.
+  const auto nearSymbol = [&](SymbolId id) {
+    IndexSymbol symbol = symbolOf(id);
+    if (!symbol.isParameter && symbol.text.type == ScalarType::Index) {
+      symbol.lo = symbol.lo.value_or(-(int64_t(1) << 48));
+      symbol.hi = symbol.hi.value_or(int64_t(1) << 48);
+    }
+    return symbol;
+  };
+  const bool wraps = isData && !expr.asSymbol() && bitsOfSums(expr, nearSymbol) > 62.9;
+  snippet.c = indexText(expr, symbolOf, wraps);
   return snippet;
 }
 

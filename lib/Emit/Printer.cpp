@@ -276,11 +276,11 @@ void Printer::op(OpId id) {
   case OpKind::DomainError:
     return Out.line("(void)__builtin_sqrt(-1.0); /* sets errno */");
   case OpKind::IndexValue:
-    if (bitsOf(F.typeOf(op.results[0]).element) == 64)
-      return result(id, [&] { return index(op.index); });
     return result(id, [&] {
-      Snippet snippet = index(op.index);
-      snippet.c = castTo(F.typeOf(op.results[0]).element, snippet.c);
+      const ScalarType type = F.typeOf(op.results[0]).element;
+      Snippet snippet = index(op.index, /*isData=*/type != ScalarType::Index);
+      if (bitsOf(type) < 64)
+        snippet.c = castTo(type, snippet.c);
       return snippet;
     });
   default:

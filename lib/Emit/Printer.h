@@ -123,7 +123,7 @@ private:
   void defineCaptured(ValueId v, const std::string &name);
 
   // PrintMemory.cpp
-  Snippet index(const IndexExpr &expr);
+  Snippet index(const IndexExpr &expr, bool isData = false);
   Snippet lvalue(const MemRef &mem);
   std::string baseText(const MemPattern &pattern) const;
   Snippet byteAddress(const MemRef &mem);

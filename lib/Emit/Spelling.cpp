@@ -147,8 +147,8 @@ Spelling::Spelling(Function function) : f(std::move(function)) {
         if (!isSymbol && ((isLoop && k >= 3 && !isLiveSlot(id, k - 3)) || (isYield && !isLiveSlot(owner, k))))
           return;
         users[v].push_back(id);
-        // A narrow polynomial is data.
-        if (isSymbol && !(op.kind == OpKind::IndexValue && bitsOf(f.typeOf(op.results[0]).element) < 64))
+        // A polynomial of another type than an index is data.
+        if (isSymbol && !(op.kind == OpKind::IndexValue && f.typeOf(op.results[0]).element != ScalarType::Index))
           isIndexSymbol[v] = true;
       });
     }

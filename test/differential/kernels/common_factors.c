@@ -100,7 +100,7 @@ void no_room_between(size_t n, int16_t *restrict d, const int16_t *restrict s, c
   for (size_t i = 0; i < n; i++) {
     int v = s[i] + r[i];
     v = v > -3 ? -3 : v;
-    d[i] = v < 12 ? 12 : v;
+    d[i] = (v < 12 ? 12 : v) + s[i] - r[i];
   }
 }
 

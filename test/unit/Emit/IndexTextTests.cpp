@@ -9,37 +9,39 @@ namespace {
 class Symbols {
 public:
   IndexExpr operator()(char name) const { return IndexExpr::symbol(SymbolId(name)); }
-  std::string text(const IndexExpr &expr) const {
-    return indexText(expr,
-                     [](SymbolId id) {
-                       IndexSymbol symbol;
-                       const char name = char(id);
-                       symbol.text.text = std::string(1, name);
-                       symbol.isParameter = !llvm::StringRef("ijk").contains(name);
-                       switch (name) {
-                       case 'n':
-                       case 'm':
-                         symbol.text.type = ScalarType::I32;
-                         break;
-                       case 'l':
-                         symbol.text.type = ScalarType::I64;
-                         break;
-                       case 'z':
-                         symbol.text.type = ScalarType::U64;
-                         break;
-                       case 'u':
-                         symbol.text.type = ScalarType::U32;
-                         break;
-                       case 'c':
-                         symbol.text.type = ScalarType::I32;
-                         symbol.lo = 0;
-                         symbol.hi = 100;
-                         break;
-                       default:
-                         break;
-                       }
-                       return symbol;
-                     })
+  std::string text(const IndexExpr &expr, bool wraps = false) const {
+    return indexText(
+               expr,
+               [](SymbolId id) {
+                 IndexSymbol symbol;
+                 const char name = char(id);
+                 symbol.text.text = std::string(1, name);
+                 symbol.isParameter = !llvm::StringRef("ijk").contains(name);
+                 switch (name) {
+                 case 'n':
+                 case 'm':
+                   symbol.text.type = ScalarType::I32;
+                   break;
+                 case 'l':
+                   symbol.text.type = ScalarType::I64;
+                   break;
+                 case 'z':
+                   symbol.text.type = ScalarType::U64;
+                   break;
+                 case 'u':
+                   symbol.text.type = ScalarType::U32;
+                   break;
+                 case 'c':
+                   symbol.text.type = ScalarType::I32;
+                   symbol.lo = 0;
+                   symbol.hi = 100;
+                   break;
+                 default:
+                   break;
+                 }
+                 return symbol;
+               },
+               wraps)
         .text;
   }
 };
@@ -83,6 +85,18 @@ TEST(IndexText, StaysNarrowWhereTheRangesAllow) {
   EXPECT_EQ(s.text(c * c + IndexExpr(8)), "c * c + 8");
   EXPECT_EQ(s.text(i + c * c), "i + c * c");
   EXPECT_EQ(s.text(c * c * c * c * c), "(ptrdiff_t)c * c * c * c * c");
+}
+
+TEST(IndexText, WrapsAroundInUnsigned) {
+  const Symbols s;
+  const IndexExpr i = s('i'), l = s('l'), n = s('n'), u = s('u'), z = s('z');
+  EXPECT_EQ(s.text(z * z, true), "z * z");
+  EXPECT_EQ(s.text(u * u * u, true), "(uint64_t)u * u * u");
+  EXPECT_EQ(s.text(l * i - IndexExpr(3), true), "(uint64_t)i * l - 3");
+  EXPECT_EQ(s.text(l - n, true), "(uint64_t)l - n");
+  EXPECT_EQ(s.text(l + z, true), "z + l");
+  EXPECT_EQ(s.text(-l, true), "-(uint64_t)l");
+  EXPECT_EQ(s.text(IndexExpr(7) - l, true), "7 - (uint64_t)l");
 }
 
 } // namespace vecify
