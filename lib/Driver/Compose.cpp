@@ -236,6 +236,8 @@ private:
                             (decision.fused ? ", " + std::to_string(decision.parts.size()) + " loops in one" : "");
       options.reservedNames = Reserved;
       options.fileNames = FileNames;
+      options.outerVariables = decision.entry->nest->source.outerVariables;
+      options.fileVariables = decision.entry->nest->source.fileVariables;
       options.signedWraps = File.signedWraps;
       options.isGnu89 = File.isGnu89;
       options.holds = decision.entry->nest->source.holds;

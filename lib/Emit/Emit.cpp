@@ -74,6 +74,8 @@ private:
   Error inlineForm() {
     LocalNames names(Reserved);
     names.claim(Result.doneName);
+    for (const std::string &name : Options.outerVariables)
+      names.claim(name);
     Interface interface = inlineInterface(S, names);
     Lines out(Options.indent);
     if (!Options.planComment.empty())
@@ -151,6 +153,8 @@ private:
   Error outlinedForm() {
     LocalNames names(Reserved);
     names.claim(Result.functionName);
+    for (const std::string &name : Options.fileVariables)
+      names.claim(name);
     const Interface interface = outlinedInterface(S, names, Options.isGnu89, Options.standIns);
     Printer printer(S, T, interface, names, Options, "  ");
     Error error = printer.print([&](Lines &lines, ArrayRef<std::string> values) {

@@ -299,6 +299,8 @@ private:
       entry.nest->source = *source;
       entry.nest->source.conditionHasEffects |= entry.nest->endsByExit;
       entry.nest->source.hoistInit = extracted->hoistsInit;
+      entry.nest->source.outerVariables = Facts.changedOuterVariables(loop);
+      entry.nest->source.fileVariables = Facts.fileVariables(loop);
     }
     return entry;
   }

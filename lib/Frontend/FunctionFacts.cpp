@@ -265,6 +265,24 @@ llvm::ArrayRef<const DeclRefExpr *> FunctionFacts::referencesTo(const VarDecl *v
                                 : llvm::ArrayRef<const DeclRefExpr *>(it->second);
 }
 
+std::set<std::string> FunctionFacts::changedOuterVariables(const Stmt *region) const {
+  const SourceRange range = region->getSourceRange();
+  std::set<std::string> names;
+  for (const auto &[var, changes] : Changes)
+    if (!range.fullyContains(var->getSourceRange()) && isChangedIn(var, region))
+      names.insert(var->getNameAsString());
+  return names;
+}
+
+std::set<std::string> FunctionFacts::fileVariables(const Stmt *region) const {
+  std::set<std::string> names;
+  for (const auto &[var, references] : References)
+    if (var->isFileVarDecl() &&
+        llvm::any_of(references, [&](const DeclRefExpr *reference) { return contains(region, reference); }))
+      names.insert(var->getNameAsString());
+  return names;
+}
+
 bool FunctionFacts::isChangedIn(const VarDecl *var, const Stmt *region) const {
   return llvm::any_of(changesOf(var), [&](const Stmt *change) { return contains(region, change); });
 }

@@ -9,6 +9,8 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
+#include <set>
+#include <string>
 
 namespace vecify {
 
@@ -54,6 +56,10 @@ public:
   /// It is read for a length in the type of a declaration or a cast.
   bool isReadInType(const clang::VarDecl *var) const { return ReadInTypes.contains(var); }
   bool isChangedIn(const clang::VarDecl *var, const clang::Stmt *region) const;
+  /// The names of what is changed in `region`, but declared outside of it.
+  std::set<std::string> changedOuterVariables(const clang::Stmt *region) const;
+  /// The names of what `region` uses and no function declares.
+  std::set<std::string> fileVariables(const clang::Stmt *region) const;
   /// A member or an element of it is assigned.
   bool isPartChangedIn(const clang::VarDecl *var, const clang::Stmt *region) const;
   bool isDeclaredIn(const clang::VarDecl *var, const clang::Stmt *region) const;

@@ -33,12 +33,14 @@ struct EmitOptions {
   std::string planComment;             ///< one line: "j: 16 x f32 (2 x 8), epilogue"
   std::set<std::string> reservedNames; ///< identifiers of the user's file, and all its macros
   std::set<std::string> fileNames;     ///< what else no function may be called
-  bool isGnu89 = false;                ///< the output has no `restrict`, and counters are declared before their loops
-  bool signedWraps = false;            ///< -fwrapv: signed arithmetic needs no detour over unsigned
-  std::string stream = "stream";       ///< a GPU's: what launchText calls it
-  bool setsDone = false;               ///< a GPU's: launchText sets `doneName`
-  std::string holds;                   ///< Source::holds: what the preprocessor must find besides the architecture
-  bool mayHavePragmas = false;         ///< the text may hold directives, and gcc's are known
+  /// -Wshadow: what no counter may be called where the loop stood, and what nothing may be in a function of its own.
+  std::set<std::string> outerVariables, fileVariables;
+  bool isGnu89 = false;          ///< the output has no `restrict`, and counters are declared before their loops
+  bool signedWraps = false;      ///< -fwrapv: signed arithmetic needs no detour over unsigned
+  std::string stream = "stream"; ///< a GPU's: what launchText calls it
+  bool setsDone = false;         ///< a GPU's: launchText sets `doneName`
+  std::string holds;             ///< Source::holds: what the preprocessor must find besides the architecture
+  bool mayHavePragmas = false;   ///< the text may hold directives, and gcc's are known
   std::map<std::string, std::string> standIns; ///< variables without an address -> whose address is passed instead
   std::string threadsPragma;                   ///< whole lines in front of the loop of hasThreadableLoop; empty: none
 };

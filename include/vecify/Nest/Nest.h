@@ -17,6 +17,7 @@
 #include "vecify/Support/MathFunction.h"
 #include "vecify/Support/Operators.h"
 #include "vecify/Support/ScalarType.h"
+#include <set>
 #include <string>
 #include <vector>
 
@@ -335,6 +336,8 @@ struct Source {
   bool inMacroArgument = false;
   std::string holds;  ///< as after #if: under other conditions other text of the loop is compiled; "" for none
   unsigned depth = 0; ///< enclosing loops in the source
+  std::set<std::string> outerVariables; ///< that the loop changes, but does not declare
+  std::set<std::string> fileVariables;  ///< that the loop names; declared outside of all functions
 };
 
 struct Nest {

@@ -195,6 +195,18 @@ llvm::SmallVector<ValueId, 2> yieldedTo(const Function &f, const Op &op, ValueId
   return values;
 }
 
+/// The loop in `block`, or in a block of its ops, that carries `argument`.
+const Op *loopThatCarries(const Function &f, BlockId block, ValueId argument) {
+  for (OpId id : f.blocks[block].ops)
+    for (BlockId inner : f.ops[id].blocks) {
+      if (f.ops[id].kind == OpKind::For && llvm::is_contained(f.blocks[inner].arguments, argument))
+        return &f.ops[id];
+      if (const Op *loop = loopThatCarries(f, inner, argument))
+        return loop;
+    }
+  return nullptr;
+}
+
 /// It was made narrower, is a part of something wider, or comes of such by moving lanes and by logic, in loops and
 /// branches, too: all that a compiler does to one lane as well.
 bool comesOfNarrowed(const Function &f, ValueId v) {
@@ -204,9 +216,8 @@ bool comesOfNarrowed(const Function &f, ValueId v) {
     const auto follow = [&](llvm::ArrayRef<ValueId> values) { all.insert(values.begin(), values.end()); };
     const Op *op = f.definitionOf(all[i]);
     if (!op) {
-      for (const Op &loop : f.ops)
-        if (loop.kind == OpKind::For && llvm::is_contained(f.blocks[loop.blocks[0]].arguments, all[i]))
-          follow(yieldedTo(f, loop, all[i]));
+      if (const Op *loop = loopThatCarries(f, f.body, all[i]))
+        follow(yieldedTo(f, *loop, all[i]));
       continue;
     }
     switch (op->kind) {
@@ -305,14 +316,14 @@ llvm::Expected<Function> fenceFaults(const Function &f, const Target &target, co
     return editor.insert(OpKind::FpFence, result.typeOf(operand), {operand}, result.values[operand].name);
   };
   editor.run([&](OpId id) {
-    const Op op = result.ops[id];
-    if (storesPart(result, op) || storesNarrowed(result, op)) {
+    const Op &op = f.ops[id]; // `result` is not whole yet
+    if (storesPart(f, op) || storesNarrowed(f, op)) {
       const ValueId stored = fenceOperand(id);
       result.ops[id].operands[0] = stored;
     } else if (op.kind == OpKind::MaskedLoad && accesses.mayBeTakenForAnother(id)) {
       fenced.insert(op.results[0]);
-    } else if (shufflesOne(result, op)) {
-      if (!isLoaded(result, op.operands[0])) {
+    } else if (shufflesOne(f, op)) {
+      if (!isLoaded(f, op.operands[0])) {
         const ValueId shuffled = fenceOperand(id);
         result.ops[id].operands = {shuffled, shuffled};
       }

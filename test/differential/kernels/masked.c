@@ -222,3 +222,25 @@ void below_between_above(short *restrict y, const short *restrict x, int n) {
       y[i] = (short)(y[i] ^ x[i]);
   }
 }
+
+// Distances by second differences, and which of several is the nearest.
+// expect: vectorized
+void nearest_of_a_box(int which, int distance, int step, int steps, int32_t *restrict best, uint8_t *restrict name) {
+  int row = distance, rise = steps & 255;
+  for (int j = 7; j >= 0; j--) {
+    int d = row, x = step & 1023;
+    row &= 0xffff;
+    for (int i = 3; i >= 0; i--) {
+      if (d < *best) {
+        *best = d;
+        *name = (uint8_t)which;
+      }
+      d += x;
+      x += 32;
+      best++;
+      name++;
+    }
+    row += rise;
+    rise += 128;
+  }
+}

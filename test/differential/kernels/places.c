@@ -262,6 +262,8 @@ int last_of_running_sum(const int8_t *restrict x, int n) {
 }
 
 // The length of x's rows is the other n.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
 // expect: any
 void named_again(unsigned n, unsigned m, int64_t x[restrict m][n], int64_t *restrict y) {
   {
@@ -272,6 +274,7 @@ void named_again(unsigned n, unsigned m, int64_t x[restrict m][n], int64_t *rest
     }
   }
 }
+#pragma GCC diagnostic pop
 
 // As LINPACK has it: a NaN is taken, and everything after it.
 // expect: vectorized

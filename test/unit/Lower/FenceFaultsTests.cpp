@@ -76,6 +76,22 @@ TEST(FenceFaults, StoresOfWhatALoopMadeNarrower) {
             1u);
 }
 
+TEST(FenceFaults, StoresInsideOfTheLoopThatCarriesIt) {
+  EXPECT_EQ(fences(R"(  %k1 = constant 1 : 8xi32
+  %on = cmp_gt %k1, %k : 8xi1
+  %none = constant 0 : 8xi16
+  %from = index (0) : index
+  %to = index (8) : index
+  %step = index (8) : index
+  %last = for %i = %from to %to step %step carry(%a : 8xi16 = %none) {
+    masked_store %a, i16[%i] mask %on
+    %w = load i32[%i] : 8xi32
+    %n = cast %w : 8xi16
+    yield %n
+  })"),
+            1u);
+}
+
 TEST(FenceFaults, StoresOfPartsOfWiderElements) {
   EXPECT_EQ(fences(R"(  %k1 = constant 1 : 8xi32
   %on = cmp_gt %k1, %k : 8xi1
