@@ -333,7 +333,10 @@ std::shared_ptr<const Place> NestExtractor::decayed(const Place &from, Value &wh
   place.strideBytes.push_back(*stride);
   place.indirect.push_back(NoId);
   const auto *fixed = dyn_cast<ConstantArrayType>(array);
-  place.lengths.push_back({fixed ? int64_t(fixed->getSize().getLimitedValue(INT64_MAX)) : 0, from.isLastMember, false});
+  ArrayLength &length = place.lengths.emplace_back();
+  length.declared = fixed ? int64_t(fixed->getSize().getLimitedValue(INT64_MAX)) : 0;
+  length.mayGoOn = from.isLastMember;
+  length.mayBeCut = from.endsInSub && !Result.arrays[from.array].bytes;
   place.isLastMember = false;
   place.endsInSub = true;
   return std::make_shared<Place>(std::move(place));

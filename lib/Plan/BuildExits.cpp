@@ -60,7 +60,7 @@ static std::optional<int64_t> iterationsInRow(const Nest &nest, const Access &ac
     const std::optional<int64_t> first = sub.substitute(counter, IndexExpr(0)).asConstant();
     const std::optional<int64_t> step =
         sub.degreeIn(counter) == 1 ? sub.coefficientOf(counter).asConstant() : std::nullopt;
-    const int64_t length = d < access.lengths.size() ? access.lengths[d].sure() : 0;
+    const int64_t length = d < access.lengths.size() ? access.lengths[d].readable() : 0;
     if (most || !first || !step || length <= 0)
       return std::nullopt;
     most = *first < 0 || *first >= length ? 0 : *step > 0 ? (length - 1 - *first) / *step + 1 : *first / -*step + 1;

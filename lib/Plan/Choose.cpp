@@ -17,6 +17,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <random>
 
@@ -168,9 +169,12 @@ static Expected<Cost> timeTiledCost(const Plan &plan, const Nest &nest, const Fa
   return estimateCost(*code, target, plan, nest, scalar);
 }
 
+/// Native code by the text of the super-vectors and the registers' width: several plans may build the same.
+using Lowered = std::map<std::pair<std::string, unsigned>, Function>;
+
 /// Build, lower and price; a plan that cannot be expressed says why.
 static void realize(Plan &plan, const Nest &nest, const Facts &facts, const Legality &legality, const Target &target,
-                    const PlanOptions &options, const Cost &scalar) {
+                    const PlanOptions &options, const Cost &scalar, Lowered &lowered) {
   plan.summary = summarize(nest, plan);
   Expected<Function> built = buildSuperVectors(nest, facts, legality, plan, options);
   if (!built) {
@@ -182,26 +186,31 @@ static void realize(Plan &plan, const Nest &nest, const Facts &facts, const Lega
     return;
   }
   plan.built = std::move(*built);
-  Expected<Function> code = options.lower(*plan.built, target, plan.registerBits);
-  if (!code) {
-    plan.declined = remarkOf(code.takeError(), nest.loc());
-    return;
+  const Lowered::key_type key(toText(*plan.built), plan.registerBits);
+  auto code = lowered.find(key);
+  if (code == lowered.end()) {
+    Expected<Function> native = options.lower(*plan.built, target, plan.registerBits);
+    if (!native) {
+      plan.declined = remarkOf(native.takeError(), nest.loc());
+      return;
+    }
+    code = lowered.insert({key, std::move(*native)}).first;
   }
   Expected<Cost> cost = plan.time ? timeTiledCost(plan, nest, facts, legality, target, options, scalar.price)
-                                  : estimateCost(*code, target, plan, nest, scalar.price);
+                                  : estimateCost(code->second, target, plan, nest, scalar.price);
   if (!cost) {
     plan.declined = remarkOf(cost.takeError(), nest.loc());
     return;
   }
   plan.cost = *cost;
-  plan.cost.utilization = utilizationOf(*code, target, nest);
+  plan.cost.utilization = utilizationOf(code->second, target, nest);
   const double growth = 100.0 * plan.cost.bytes / scalar.bytes;
   if (options.maxGrowthPercent > 0 && growth > options.maxGrowthPercent) {
     plan.declined = Remark{
         nest.loc(), Reason::TooMuchGrowth, {llvm::formatv("{0:f0}", growth), std::to_string(options.maxGrowthPercent)}};
     return;
   }
-  plan.code = std::move(*code);
+  plan.code = code->second;
 }
 
 /// Some op does several lanes at once; putting lanes together from scalars and taking them apart is no gain by itself.
@@ -380,11 +389,11 @@ private:
     if (plan.built || plan.declined)
       return;
     if (!plan.isRescheduled())
-      return realize(plan, N, F, Legal, T, O, Scalar);
+      return realize(plan, N, F, Legal, T, O, Scalar, Before);
     const Variant &variant = Variants[plan.variant];
     Cost scalar = Scalar;
     scalar.price /= variant.nest.rootsInSource();
-    realize(plan, variant.nest, variant.facts, TileLegal[plan.variant], T, O, scalar);
+    realize(plan, variant.nest, variant.facts, TileLegal[plan.variant], T, O, scalar, Before);
     // Per iteration of this root, whichever loop is the outermost one in the tile's schedule.
     const double roots = variant.nest.rootsInSource();
     const double share = roots == 1 ? expectedTrip(variant.nest, 0) / expectedTrip(N, 0) : roots;
@@ -427,27 +436,12 @@ private:
   /// First all widths with the plainest legal tail, as long as unrolling gains, then the other tails of the three best
   /// and of the three that run fastest once they run. A root that cannot have its plain tail may still have another.
   void realizePromising() {
+    const double fastest = realizeWidths(/*ofOtherNests=*/true, INFINITY);
+    realizeWidths(/*ofOtherNests=*/false, fastest);
     std::vector<const Plan *> order;
-    const Plan *before = nullptr;
-    bool gains = true;    // by unrolling what came before
-    bool hasCode = false; // a plan of this width
-    for (size_t p = 0; p < All.size(); ++p) {
-      Plan &plan = All[p];
-      // Where the plainest tail has no code, another may.
-      if (p > 0 && isSameWidth(plan, All[p - 1]) && (hasCode || All[p - 1].code)) {
-        hasCode = true;
-        continue;
-      }
-      hasCode = false;
-      const bool unrollsMore = before && isSameVector(plan, *before) && plan.unroll > before->unroll;
-      if (unrollsMore && plan.unroll > 2 && !gains)
-        continue;
-      realizeOnce(plan);
-      gains = !unrollsMore || (plan.code && plan.cost.perIteration < 0.97 * before->cost.perIteration);
-      before = plan.code ? &plan : nullptr;
+    for (const Plan &plan : All)
       if (plan.code)
         order.push_back(&plan);
-    }
     std::vector<const Plan *> promising;
     auto takeBest = [&](double Cost::*figure) {
       llvm::stable_sort(order, [&](const Plan *a, const Plan *b) { return a->cost.*figure < b->cost.*figure; });
@@ -458,6 +452,38 @@ private:
     for (Plan &plan : All)
       if (order.empty() || llvm::any_of(promising, [&](const Plan *best) { return isSameWidth(plan, *best); }))
         realizeOnce(plan);
+  }
+
+  /// Those of rescheduled nests, or those of the nest as it stands: the latter only until one is so far behind
+  /// `fastest` that no width makes up for it. Returns the fastest of these, per iteration.
+  double realizeWidths(bool ofOtherNests, double fastest) {
+    constexpr double hopeless = 8;
+    double ours = INFINITY;
+    const Plan *before = nullptr;
+    bool gains = true;    // by unrolling what came before
+    bool hasCode = false; // a plan of this width
+    for (size_t p = 0; p < All.size(); ++p) {
+      Plan &plan = All[p];
+      if (plan.isRescheduled() != ofOtherNests)
+        continue;
+      // Where the plainest tail has no code, another may.
+      if (p > 0 && isSameWidth(plan, All[p - 1]) && (hasCode || All[p - 1].code)) {
+        hasCode = true;
+        continue;
+      }
+      hasCode = false;
+      const bool unrollsMore = before && isSameVector(plan, *before) && plan.unroll > before->unroll;
+      if (unrollsMore && plan.unroll > 2 && !gains)
+        continue;
+      if (!plan.blocks && !plan.wave && ours > hopeless * fastest && ours < INFINITY)
+        continue;
+      realizeOnce(plan);
+      gains = !unrollsMore || (plan.code && plan.cost.perIteration < 0.97 * before->cost.perIteration);
+      before = plan.code ? &plan : nullptr;
+      if (plan.code)
+        ours = std::min(ours, plan.cost.perIteration);
+    }
+    return ours;
   }
 
   static bool hasScans(const Facts &facts) {
@@ -553,7 +579,7 @@ private:
 
   /// Vector loops that begin with a line are the same code, and as fast where arrays are aligned: they are what the
   /// best plan becomes, not one to be priced.
-  void align(Plan &plan) const {
+  void align(Plan &plan) {
     if (O.usesThreads || (O.randomSeed && (*O.randomSeed + plan.number) % 2))
       return;
     const std::optional<AccessId> access = accessToAlign(N, F, Legal, plan, T);
@@ -561,7 +587,7 @@ private:
       return;
     Plan aligned = plan;
     aligned.aligned = *access;
-    realize(aligned, N, F, Legal, T, O, Scalar);
+    realize(aligned, N, F, Legal, T, O, Scalar, Before);
     if (aligned.declined)
       return;
     aligned.cost = plan.cost;
@@ -671,6 +697,7 @@ private:
   std::vector<Legality> TileLegal; ///< per variant
   std::optional<Remark> NoLanes;   ///< why not all of the root's statements may have some
   Cost Scalar;
+  Lowered Before; ///< of the plans so far
   std::vector<Plan> All;
   std::vector<unsigned> Built; ///< numbers of those that have code
   Candidates Result;

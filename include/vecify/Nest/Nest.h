@@ -100,10 +100,13 @@ struct ArrayLength {
   int64_t declared = 0; ///< 0 where nothing is known
   bool mayGoOn = false;
   bool isOnlySaid = false; ///< by the type of a parameter, which promises nothing
+  bool mayBeCut = false;   ///< a row behind a pointer: memory may end in the last one
   /// So many there are where there is one; 0 where nothing is known.
   int64_t atLeast() const { return isOnlySaid ? 0 : declared; }
   /// What C lets no subscript reach, 0 where nothing is known.
   int64_t sure() const { return mayGoOn ? 0 : declared; }
+  /// So many may be read where the first one is, though C reads fewer; 0 where nothing is known.
+  int64_t readable() const { return mayGoOn || isOnlySaid || mayBeCut ? 0 : declared; }
 };
 
 /// One syntactic read or write of memory: array base + sum(subs[d] * stridesBytes[d]) + offsetBytes.

@@ -268,3 +268,23 @@ uint32_t counted_unsigned(uint32_t *restrict y, uint32_t n) {
   }
   return k;
 }
+
+// Rows behind a pointer may be cut short in the last one.
+// expect: any
+int first_in_a_row(const double (*restrict b)[32], int row, double limit) {
+  for (int j = 0; j < 24; j++)
+    if (b[row & 3][j] > limit)
+      return j;
+  return -1;
+}
+
+// expect: any
+int steps_in_a_row(const float (*restrict b)[16], float *restrict y, float limit) {
+  int j;
+  for (j = 0; j < 13; j++) {
+    if (b[1][j] + 2.0f > limit)
+      break;
+    y[j] = b[1][j] * 3.0f;
+  }
+  return j;
+}
