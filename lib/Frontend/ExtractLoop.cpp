@@ -150,25 +150,30 @@ void NestExtractor::bindEntryValues() {
   }
 }
 
-/// The value of a variable when the root starts: its constant initializer if nothing has changed it since, else a
-/// parameter.
-IndexExpr NestExtractor::entryValue(const VarDecl *var) {
+/// When the root starts, the variable is as its declaration has left it.
+bool NestExtractor::isAsDeclared(const VarDecl *var) const {
   const bool isSetByInit = HoistsInit && Facts.isChangedIn(var, hoistedInit());
-  const bool isFresh =
-      var->hasInit() && !isa<ParmVarDecl>(var) && !Facts.hasGoto() && !isSetByInit &&
-      llvm::all_of(Facts.changesOf(var), [&](const Stmt *change) { return Facts.contains(Root, change); });
-  const std::optional<int64_t> constant = isFresh ? constantInt(var->getInit(), File.ast) : std::nullopt;
-  if (!constant)
-    return symbolOf(var);
+  const bool isChangedElsewhere =
+      llvm::any_of(Facts.changesOf(var), [&](const Stmt *change) { return !Facts.contains(Root, change); });
+  if (isa<ParmVarDecl>(var) || Facts.hasGoto() || isSetByInit || isChangedElsewhere)
+    return false;
   // The root may have run before: no loop may be around it inside the variable's scope, which a for statement that
   // declares it is as well.
   for (const Stmt *outer = Facts.parentOf(Root); outer; outer = Facts.parentOf(outer)) {
     if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(outer))
       break;
     if (Facts.isDeclaredIn(var, outer))
-      return IndexExpr(*constant);
+      return true;
   }
-  return symbolOf(var);
+  return false;
+}
+
+/// The value of a variable when the root starts: its constant initializer if nothing has changed it since, else a
+/// parameter.
+IndexExpr NestExtractor::entryValue(const VarDecl *var) {
+  const bool isInitial = var->hasInit() && isAsDeclared(var);
+  const std::optional<int64_t> constant = isInitial ? constantInt(var->getInit(), File.ast) : std::nullopt;
+  return constant ? IndexExpr(*constant) : symbolOf(var);
 }
 
 /// Init, inductions and trip count of a loop, entered in `Result.loops`. Nothing of the body is looked at but what

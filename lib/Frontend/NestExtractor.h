@@ -147,6 +147,7 @@ private:
   const clang::Expr *startOfPointer(const clang::VarDecl *var) const;
   bool isOnlyCompared(const clang::VarDecl *pointer) const;
   void bindCommonStarts();
+  bool isAsDeclared(const clang::VarDecl *var) const;
   IndexExpr entryValue(const clang::VarDecl *var);
   void bindInductions(const LoopShape &shape, const IndexExpr &completed, bool isAfterBody = false);
   void extractLoopBody(const LoopShape &shape);

@@ -98,6 +98,7 @@ LocalId NestExtractor::localFor(const VarDecl *var) {
   local.type = scalarType(var->getType()).value_or(ScalarType::I32);
   local.isBool = var->getType()->isBooleanType();
   local.isRegister = var->getStorageClass() == SC_Register;
+  local.isUnset = var->hasLocalStorage() && !var->hasInit() && !Facts.escapes(var) && isAsDeclared(var);
   local.loc = locOf(var->getLocation());
   if (const auto scope = Scopes.find(var); scope != Scopes.end())
     local.scope = scope->second;

@@ -176,7 +176,13 @@ Error SuperVectorBuilder::declareInterface(const Legality &legality) {
   return Error::success();
 }
 
+/// What is left there, and its value on entry. Compilers warn where that is read and was never set; any will do then.
 ValueId SuperVectorBuilder::declareResult(const Local &local) {
+  if (local.isUnset) {
+    F.results.push_back({local.name, local.type});
+    const VectorType type = VectorType::scalar(local.type);
+    return isFloat(local.type) ? B.constantFp(type, 0) : B.constant(type, 0);
+  }
   Parameter parameter;
   parameter.value = F.addValue(VectorType::scalar(local.type), local.name);
   parameter.name = local.name;

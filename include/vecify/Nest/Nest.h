@@ -229,6 +229,7 @@ struct Local {
   LoopId scope = NoId;
   bool isRegister = false;        ///< has no address
   bool isLiveOut = false;         ///< may be read after the region
+  bool isUnset = false;           ///< nothing has been assigned to it before the region
   bool isSetBeforeExits = false;  ///< by each iteration, in front of where it may leave the root (putExitsFirst)
   bool promisedReduction = false; ///< named by omp simd reduction / vecify reduction: reassociation permitted
   ReductionKind promisedKind = ReductionKind::Add;

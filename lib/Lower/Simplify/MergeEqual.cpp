@@ -4,6 +4,8 @@
 #include "Match.h"
 #include "Steps.h"
 #include "vecify/IR/Pattern.h"
+#include "llvm/ADT/Hashing.h"
+#include <unordered_map>
 
 namespace vecify {
 
@@ -36,6 +38,10 @@ Key keyOf(const Function &f, const Op &op) {
   key.push_back(uint64_t(op.function));
   return key;
 }
+
+struct KeyHash {
+  size_t operator()(const Key &key) const { return llvm::hash_combine_range(key.begin(), key.end()); }
+};
 
 class Merging {
 public:
@@ -103,7 +109,7 @@ private:
 
   Function &F;
   std::vector<ValueId> Representative;
-  std::map<Key, ValueId> Known;
+  std::unordered_map<Key, ValueId, KeyHash> Known;
   bool Changed = false;
 };
 

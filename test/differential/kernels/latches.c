@@ -229,3 +229,16 @@ int or_behind_pointer(const int (*s)[64], int c, int found) {
     found = found || (*s)[i] == c;
   return found;
 }
+
+// No compiler is to warn of what the loop alone sets.
+// expect: vectorized
+int where_most(const int16_t *x, int n, int *most) {
+  int at, m = -32769;
+  for (int i = 0; i < n; i++)
+    if (x[i] > m) {
+      m = x[i];
+      at = i;
+    }
+  *most = m;
+  return n > 0 ? at : -1;
+}
