@@ -336,7 +336,7 @@ std::shared_ptr<const Place> NestExtractor::decayed(const Place &from, Value &wh
   ArrayLength &length = place.lengths.emplace_back();
   length.declared = fixed ? int64_t(fixed->getSize().getLimitedValue(INT64_MAX)) : 0;
   length.mayGoOn = from.isLastMember;
-  length.mayBeCut = from.endsInSub && !Result.arrays[from.array].bytes;
+  length.mayBeCut = from.endsInSub && !(from.array < Result.arrays.size() && Result.arrays[from.array].bytes);
   place.isLastMember = false;
   place.endsInSub = true;
   return std::make_shared<Place>(std::move(place));
