@@ -11,6 +11,7 @@
 #include "Compose.h"
 #include "CudaRuntime.h"
 #include "FileText.h"
+#include "Kernel.h"
 #include "vecify/Emit/Emit.h"
 #include "vecify/Support/Contain.h"
 #include "llvm/ADT/STLExtras.h"
@@ -326,6 +327,9 @@ Composed composeCuda(const ParsedFile &file, const std::vector<std::vector<LoopD
                        "\n#define restrict __restrict__\n\nextern \"C\" {\n" +
                        (first ? cudaErrorFunction(options, stem, !composer.Prototypes.empty()) : "")});
   edits.insert(edits.end(), composer.HostEdits.begin(), composer.HostEdits.end());
+  for (const FunctionEntry &entry : file.functions)
+    if (std::optional<TextEdit> parameters = parametersInCxx(entry, file.text))
+      edits.push_back(std::move(*parameters));
   edits.push_back({{end, end}, newlineBefore(file.text, end).str() + "}\n"});
   result.text = applyToFile(file, std::move(edits));
   result.header = headerOf(file, options, headerName, composer.Prototypes, stem);

@@ -14,6 +14,17 @@ static std::string parameterList(const FunctionEntry &entry) {
   return "(" + (declarations.empty() ? "void" : llvm::join(declarations, ", ")) + ")";
 }
 
+std::optional<TextEdit> parametersInCxx(const FunctionEntry &entry, StringRef fileText) {
+  if (entry.nameRange.isEmpty())
+    return std::nullopt;
+  const size_t open = findInCode(fileText, "(", entry.nameRange.end);
+  const size_t end = closingOf(fileText, open + 1) + 1;
+  const StringRef written = fileText.slice(open, end);
+  if (!written.contains("[restrict") && !written.contains("[static"))
+    return std::nullopt;
+  return TextEdit{{uint32_t(open), uint32_t(end)}, parameterList(entry)};
+}
+
 std::vector<TextEdit> kernelEdits(const FunctionEntry &entry, bool isKernel, StringRef fileText) {
   std::vector<TextEdit> edits;
   if (entry.isStatic || entry.nameRange.isEmpty())
@@ -26,12 +37,8 @@ std::vector<TextEdit> kernelEdits(const FunctionEntry &entry, bool isKernel, Str
     return edits;
   }
   edits.push_back({{begin, begin}, "extern \"C\" "});
-  // C++ has no [restrict] and no [static 4] in parameters.
-  const size_t open = findInCode(fileText, "(", entry.nameRange.end);
-  const size_t end = closingOf(fileText, open + 1) + 1;
-  const StringRef written = fileText.slice(open, end);
-  if (written.contains("[restrict") || written.contains("[static"))
-    edits.push_back({{uint32_t(open), uint32_t(end)}, parameterList(entry)});
+  if (std::optional<TextEdit> parameters = parametersInCxx(entry, fileText))
+    edits.push_back(std::move(*parameters));
   return edits;
 }
 

@@ -138,7 +138,7 @@ std::vector<ParameterInfo> describeParameters(const FunctionDecl &function, cons
     info.name = parameter->getNameAsString();
     info.type = type.getAsString(policy);
     llvm::raw_string_ostream os(info.declaration);
-    parameter->getOriginalType().print(os, policy, info.name);
+    parameter->getType().print(os, policy, info.name);
     info.isPointer = type->isPointerType();
     info.isRestrict = type.isRestrictQualified();
     QualType element = info.isPointer ? type->getPointeeType() : type;
