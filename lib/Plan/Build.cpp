@@ -13,6 +13,7 @@
 #include "ReloadedRows.h"
 #include "Strips.h"
 #include "Wave.h"
+#include "vecify/Nest/Exits.h"
 #include "vecify/Nest/Range.h"
 #include "vecify/Nest/TextInC.h"
 #include <numeric>
@@ -403,33 +404,48 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
       return std::move(error);
   std::optional<int64_t> constantTrip = usable.asConstant();
   const int64_t most = std::min(mostIterations(nest, 0), constantTrip ? *constantTrip * each : INT64_MAX);
-  if (wide > vf && most >= wide) {
-    values = accumulators.start(wide);
-    ValueId count = roundedTo(wide, counter + "_main");
-    ValueId to = atIteration(count, counter + "_main_end");
-    auto results = loop(from, to, wide, values);
-    if (!results)
-      return results.takeError();
-    values = accumulators.fold(*results, vf);
-    from = mayLeave ? atIteration(completed, counter + "_next") : to;
-    done = mayLeave ? completed : count;
-  } else {
-    values = accumulators.start(vf);
-  }
-  const bool hasNoRest = plan.tail == Tail::None && tripFactor(nest) % wide == 0;
-  bool mainIsAll =
-      !mayLeave && done != NoId && (hasNoRest || (constantTrip && *constantTrip % period(wide) < period(vf)));
-  if (most < vf) {
-    done = b.index(IndexExpr(0));
-  } else if (!mainIsAll) {
-    ValueId count = roundedTo(vf, counter + "_end");
-    ValueId to = atIteration(count, counter + "_vec_end");
-    auto results = loop(from, to, vf, values);
-    if (!results)
-      return results.takeError();
-    values = *results;
-    from = to;
-    done = mayLeave ? completed : count;
+  auto wholeVectors = [&]() -> Error {
+    if (wide > vf && most >= wide) {
+      values = accumulators.start(wide);
+      ValueId count = roundedTo(wide, counter + "_main");
+      ValueId to = atIteration(count, counter + "_main_end");
+      auto results = loop(from, to, wide, values);
+      if (!results)
+        return results.takeError();
+      values = accumulators.fold(*results, vf);
+      from = mayLeave ? atIteration(completed, counter + "_next") : to;
+      done = mayLeave ? completed : count;
+    } else {
+      values = accumulators.start(vf);
+    }
+    const bool hasNoRest = plan.tail == Tail::None && tripFactor(nest) % wide == 0;
+    const bool mainIsAll =
+        !mayLeave && done != NoId && (hasNoRest || (constantTrip && *constantTrip % period(wide) < period(vf)));
+    if (most < vf) {
+      done = b.index(IndexExpr(0));
+    } else if (!mainIsAll) {
+      ValueId count = roundedTo(vf, counter + "_end");
+      ValueId to = atIteration(count, counter + "_vec_end");
+      auto results = loop(from, to, vf, values);
+      if (!results)
+        return results.takeError();
+      values = *results;
+      from = to;
+      done = mayLeave ? completed : count;
+    }
+    return Error::success();
+  };
+  if (mayLeave && onlySearches(nest) && vf >= LookedAtFirst && most >= 4 * LookedAtFirst) {
+    Expected<ValueId> all = S.afterFirstExits(completed, [&]() -> Expected<ValueId> {
+      if (Error error = wholeVectors())
+        return std::move(error);
+      return done;
+    });
+    if (!all)
+      return all.takeError();
+    done = *all;
+  } else if (Error error = wholeVectors()) {
+    return std::move(error);
   }
 
   for (int64_t half = vf / 2; halved && half >= least; half /= 2) {

@@ -209,6 +209,64 @@ Expected<SuperVectorBuilder::Values> SuperVectorBuilder::untilExits(ArrayRef<Nod
   return passed();
 }
 
+/// What is to be found out of the iterations from `counter` on.
+void SuperVectorBuilder::enterUntilExit(unsigned lanes, ValueId counter) {
+  Lanes = lanes;
+  Iv = counter;
+  LiveLanes = NoId;
+  symbols[N.rootIterator()] = counter;
+  Unconditional.clear();
+}
+
+/// Whether one of the `count` iterations from `from` on leaves; and how many are completed, which is counted where
+/// `isSearch`, for there is nothing else to do.
+Expected<SuperVectorBuilder::Values> SuperVectorBuilder::exitsInOrder(const IndexExpr &from, int64_t count,
+                                                                      ValueId done, bool isSearch, const char *name) {
+  const VectorType truth = VectorType::scalar(ScalarType::I1);
+  const ArrayRef<NodeId> first = ArrayRef(N.nodes[N.root().node].body).take_front(statementsOfExits(N));
+  const std::vector<ValueId> unset = locals;
+  const ValueId goesOn = B.constant(truth, 0);
+  const OpId loop = B.forLoop(B.index(from), B.index(from + count), B.index(IndexExpr(1)), {goesOn, done}, F.counter);
+  F.ops[loop].mayStop = true;
+  const BlockId outer = B.block(), inside = F.ops[loop].blocks[0];
+  const std::vector<ValueId> arguments = F.blocks[inside].arguments;
+  F.values[arguments[1]].name = name;
+  B.setBlock(inside);
+  enterUntilExit(1, arguments[0]);
+  const auto left = [&](ValueId, bool) -> Values {
+    const IndexExpr position = IndexExpr::symbol(arguments[0]) - map(N.root().lower);
+    return {B.constant(truth, 1), isSearch ? B.index(position) : arguments[2]};
+  };
+  Expected<Values> stops = untilExits(first, left, [&]() -> Expected<Values> {
+    return Values{B.constant(truth, 0), arguments[2]};
+  });
+  if (!stops)
+    return stops;
+  B.yield(*stops);
+  B.setBlock(outer);
+  locals = unset;
+  return Values{F.ops[loop].results[0], F.ops[loop].results[1]};
+}
+
+/// Much is found after a few iterations, where a whole block costs more than these: they come first, one by one, and
+/// blocks only if none of them leaves.
+Expected<ValueId> SuperVectorBuilder::afterFirstExits(ValueId done, llvm::function_ref<Expected<ValueId>()> blocks) {
+  Expected<Values> leaves = exitsInOrder(map(N.root().lower), LookedAtFirst, done, /*isSearch=*/true, "ends_early");
+  if (!leaves)
+    return leaves.takeError();
+  Expected<Values> all = either((*leaves)[0], [&]() -> Expected<Values> { return Values{(*leaves)[1]}; },
+                                [&]() -> Expected<Values> {
+                                  Expected<ValueId> completed = blocks();
+                                  if (!completed)
+                                    return completed.takeError();
+                                  return Values{*completed};
+                                });
+  if (!all)
+    return all.takeError();
+  F.values[all->front()].name = F.counter + "_done";
+  return all->front();
+}
+
 /// Where nothing but the way out is sought, the loop ends with the very iteration that leaves; else in front of the
 /// block, for what stands behind the exits has run for none of its lanes.
 Expected<SuperVectorBuilder::Values> SuperVectorBuilder::blockUntilExit(unsigned lanes, ValueId iv, ValueId done,
@@ -228,16 +286,9 @@ Expected<SuperVectorBuilder::Values> SuperVectorBuilder::blockUntilExit(unsigned
   const bool isSearch = isLast && onlySearches(N);
   const auto completedAt = [&](IndexExpr counter) { return B.index(counter - map(N.root().lower)); };
   const auto leftAt = [&](ValueId position) { return results(B.constant(truth, 1), position, before); };
-  const auto enter = [&](unsigned count, ValueId counter) {
-    Lanes = count;
-    Iv = counter;
-    LiveLanes = NoId;
-    symbols[N.rootIterator()] = counter;
-    locals = unset;
-    Unconditional.clear();
-  };
   const auto inLanes = [&]() -> Expected<Values> {
-    enter(lanes, iv);
+    locals = unset;
+    enterUntilExit(lanes, iv);
     const auto left = [&](ValueId condition, bool isLastExit) {
       if (!isSearch || !isLastExit || isUniform(condition))
         return leftAt(done);
@@ -259,28 +310,7 @@ Expected<SuperVectorBuilder::Values> SuperVectorBuilder::blockUntilExit(unsigned
     return inLanes();
 
   F.values[*crosses].name = "crosses_a_page";
-  const auto inOrder = [&]() -> Expected<Values> {
-    const ValueId goesOn = B.constant(truth, 0);
-    const OpId loop =
-        B.forLoop(iv, B.index(IndexExpr::symbol(iv) + lanes), B.index(IndexExpr(1)), {goesOn, done}, F.counter);
-    F.ops[loop].mayStop = true;
-    const BlockId outer = B.block(), inside = F.ops[loop].blocks[0];
-    const std::vector<ValueId> arguments = F.blocks[inside].arguments;
-    F.values[arguments[1]].name = "leaves";
-    B.setBlock(inside);
-    enter(1, arguments[0]);
-    const auto left = [&](ValueId, bool) -> Values {
-      return {B.constant(truth, 1), isSearch ? completedAt(IndexExpr::symbol(arguments[0])) : arguments[2]};
-    };
-    Expected<Values> stops = untilExits(first, left, [&]() -> Expected<Values> {
-      return Values{B.constant(truth, 0), arguments[2]};
-    });
-    if (!stops)
-      return stops;
-    B.yield(*stops);
-    B.setBlock(outer);
-    return Values{F.ops[loop].results[0], F.ops[loop].results[1]};
-  };
+  const auto inOrder = [&] { return exitsInOrder(IndexExpr::symbol(iv), lanes, done, isSearch, "leaves"); };
   Expected<Values> leaves = either(*crosses, inOrder, [&]() -> Expected<Values> {
     return Values{B.constant(truth, 0), done};
   });

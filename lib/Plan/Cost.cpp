@@ -146,10 +146,11 @@ private:
         loop(code, op, target);
       } else if (op.kind == OpKind::If) {
         // What a loop reads once is read only if it runs.
-        const bool isAroundLoop =
-            llvm::any_of(code.blocks[op.blocks[0]].ops, [&](OpId inner) { return isRootLoop(code, code.ops[inner]); });
-        if (isAroundLoop)
-          walk(code, op.blocks[0], target);
+        const auto *around = llvm::find_if(op.blocks, [&](BlockId side) {
+          return llvm::any_of(code.blocks[side].ops, [&](OpId inner) { return isRootLoop(code, code.ops[inner]); });
+        });
+        if (around != op.blocks.end())
+          walk(code, *around, target);
         else
           Tails.push_back(take(costOf(code, op.blocks[0], false, target)).cycles);
       } else if (const Row *row = target.find(code, op)) {
@@ -172,6 +173,10 @@ private:
     if (isStrip && std::isinf(StripSize)) {
       StripSize = width;
       return walk(code, op.blocks[0], target);
+    }
+    if (op.mayStop && width == 1) {
+      Entry += Scalar * double(LookedAtFirst);
+      return;
     }
     BlockCost body = take(costOf(code, op.blocks[0], true, target, LeastStep, Columns));
     Loops.push_back({width, body.cycles, body.limit});

@@ -52,6 +52,9 @@ public:
   /// ends with it, how many have then, and what `carried` says of the accumulators.
   llvm::Expected<Values> blockUntilExit(unsigned lanes, ValueId iv, ValueId done, bool isLast,
                                         llvm::function_ref<Values()> carried);
+  /// How many iterations a search has completed that may end among the first ones, else in `blocks`; `done` are in
+  /// front of it.
+  llvm::Expected<ValueId> afterFirstExits(ValueId done, llvm::function_ref<llvm::Expected<ValueId>()> blocks);
   /// The same, one iteration after the other where the block has one of the pivots (BuildPivots.cpp).
   llvm::Error buildBlockAround(llvm::ArrayRef<IndexExpr> pivots, unsigned lanes, ValueId iv);
   /// Innermost loops that sum up narrow products do so many iterations in a step.
@@ -213,6 +216,9 @@ private:
   llvm::Error blockedRows(const Node &node);
   // -- loops that may be left early (BuildExits.cpp)
   using LeftAt = llvm::function_ref<Values(ValueId condition, bool isLastExit)>;
+  void enterUntilExit(unsigned lanes, ValueId counter);
+  llvm::Expected<Values> exitsInOrder(const IndexExpr &from, int64_t count, ValueId done, bool isSearch,
+                                      const char *name);
   llvm::Expected<ValueId> crossesPage(llvm::ArrayRef<NodeId> first, unsigned lanes);
   llvm::Expected<Values> untilExits(llvm::ArrayRef<NodeId> first, const LeftAt &left,
                                     llvm::function_ref<llvm::Expected<Values>()> passed);

@@ -26,6 +26,9 @@ size_t statementsOfExits(const Nest &nest);
 /// Nothing stands behind the exits: the loop only looks for where it ends.
 bool onlySearches(const Nest &nest);
 
+/// Iterations of such a search that are done one by one in front of the first block.
+inline constexpr int64_t LookedAtFirst = 8;
+
 /// Iterations of a loop in which nothing counts: no object in memory is so large.
 inline constexpr int64_t Uncounted = int64_t(1) << 56;
 /// The data alone ends the loop, or a counter that has no end of its own.
