@@ -26,6 +26,20 @@ static bool beginsWithALine(const Nest &nest, const Access &access) {
   return nest.arrays[access.array].alignment % lineBytes == 0 && first.asConstant().value_or(1) % lineBytes == 0;
 }
 
+/// Where in a line its first element lies if its array begins with one, as allocators' blocks do or nearly.
+static IndexExpr placeInLine(const Nest &nest, const Access &access) {
+  const IndexExpr first = nest.byteAddress(access).substitute(nest.rootIterator(), nest.root().lower);
+  IndexExpr place;
+  for (const IndexExpr::Term &term : first.terms())
+    if (const int64_t left = (term.coefficient % lineBytes + lineBytes) % lineBytes) {
+      IndexExpr part(left);
+      for (SymbolId s : term.symbols)
+        part = part * IndexExpr::symbol(s);
+      place = place + part;
+    }
+  return place;
+}
+
 /// Without accumulators the head runs first; with them it runs last, so that nothing may depend on the order.
 static bool mayHaveHead(const Nest &nest, const Facts &facts) {
   if (hasReductions(nest, facts) && llvm::any_of(nest.accesses, [](const Access &a) { return a.isWrite; }))
@@ -48,7 +62,13 @@ std::optional<AccessId> accessToAlign(const Nest &nest, const Facts &facts, cons
       nest.reordered || nest.source.depth > 0 || nest.clauses.annotated || nest.clauses.cores > 0 ||
       nest.tripCount(0).asConstant() || plan.tail == Tail::None || !mayHaveHead(nest, facts))
     return std::nullopt;
-  std::optional<AccessId> best;
+  /// Accesses that meet the lines together.
+  struct Alike {
+    IndexExpr place;
+    AccessId first; ///< a store where there is one
+    double cycles;
+  };
+  std::vector<Alike> groups;
   // Cycles of a block's accesses if each takes two lines: two reads at a time, and one store.
   double apart = 0;
   for (AccessId id = 0; id < nest.accesses.size(); ++id) {
@@ -57,15 +77,24 @@ std::optional<AccessId> accessToAlign(const Nest &nest, const Facts &facts, cons
       continue;
     if (access.isWrite && beginsWithALine(nest, access))
       return std::nullopt;
-    apart += access.isWrite ? 2 : 1;
-    if (!best || (access.isWrite && !nest.accesses[*best].isWrite))
-      best = id;
+    const double cycles = access.isWrite ? 2 : 1;
+    apart += cycles;
+    const IndexExpr place = placeInLine(nest, access);
+    auto group = llvm::find_if(groups, [&](const Alike &other) { return other.place == place; });
+    if (group == groups.end())
+      group = groups.insert(groups.end(), {place, id, 0});
+    group->cycles += cycles;
+    if (access.isWrite && !nest.accesses[group->first].isWrite)
+      group->first = id;
   }
+  const auto best = llvm::max_element(groups, [](const Alike &a, const Alike &b) { return a.cycles < b.cycles; });
   constexpr double clearly = 1.2;
-  if (!best || apart < clearly * plan.cost.perIteration * plan.lanes || beginsWithALine(nest, nest.accesses[*best]) ||
-      likelyIterations(nest, 0) < leastBytes / bytesOf(nest.accesses[*best].type))
+  if (groups.empty() || apart < clearly * plan.cost.perIteration * plan.lanes)
     return std::nullopt;
-  return best;
+  const Access &access = nest.accesses[best->first];
+  if (beginsWithALine(nest, access) || likelyIterations(nest, 0) < leastBytes / bytesOf(access.type))
+    return std::nullopt;
+  return best->first;
 }
 
 /// Iterations before the first whole line; 0 for short loops.
