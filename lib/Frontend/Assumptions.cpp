@@ -3,6 +3,7 @@
 //     unsigned i, off;   for (i = 0; i < n; i++) a[i + off]
 //     i + off is largest for i = n - 1:    assume 4294967295 - (n - 1 + off) >= 0
 #include "NestExtractor.h"
+#include "vecify/Nest/Range.h"
 
 using namespace clang;
 
@@ -146,15 +147,6 @@ std::optional<std::vector<IndexExpr>> NestExtractor::lowerCorners(const IndexExp
   return corners;
 }
 
-/// Of two assumptions one of which implies the other the stronger is kept. Each comes behind those that let its
-/// params be read.
-void NestExtractor::addAssumption(const IndexExpr &expr, const std::string &why) {
-  if (llvm::any_of(Result.assumptions, [&](const Assumption &a) { return isNonNegative(expr - a.expr); }))
-    return;
-  llvm::erase_if(Result.assumptions, [&](const Assumption &a) { return isNonNegative(a.expr - expr); });
-  Result.assumptions.push_back({expr, why});
-}
-
 bool NestExtractor::assume(llvm::ArrayRef<Need> needs) {
   for (const Need &need : needs) {
     if (isNonNegative(need.expr))
@@ -167,7 +159,7 @@ bool NestExtractor::assume(llvm::ArrayRef<Need> needs) {
         if (intervalOf(corner).hi < 0)
           return false; // never true
         if (!IsProbing)
-          addAssumption(corner, need.why);
+          vecify::assume(Result, corner, need.why);
       }
   }
   return true;

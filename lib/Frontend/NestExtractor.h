@@ -418,7 +418,6 @@ private:
   std::optional<std::vector<IndexExpr>> lowerCorners(const IndexExpr &poly) const;
   /// Turns needs into assumptions of the nest. False if one cannot be said about the params.
   bool assume(llvm::ArrayRef<Need> needs);
-  void addAssumption(const IndexExpr &expr, const std::string &why);
   bool anyBefore(llvm::function_ref<bool(const clang::Stmt *stmt, const clang::Stmt *partAround)> look) const;
   void noteKnownRanges();
   void noteFact(const clang::Expr *condition, bool isTrue);

@@ -28,7 +28,7 @@ public:
     LikelyMost = INT64_MAX;
     Counter = nest.loops[id].iterator;
     body(nest.nodes[nest.loops[id].node].body, /*isSure=*/true);
-    nest.loops[id].likelyMost = LikelyMost;
+    nest.loops[id].likelyMost = std::min(nest.loops[id].likelyMost, LikelyMost);
     // A loop that is left early may be given any count.
     if (Most && isOverParams && !trip.isPoisoned() && !trip.asConstant() && !nest.mayLeaveEarly())
       nest.known.push_back(IndexExpr(*Most) - trip);

@@ -2,6 +2,7 @@
 // are the same ones in both become one.
 #include "vecify/Nest/Fuse.h"
 #include "vecify/Nest/Exposed.h"
+#include "vecify/Nest/Range.h"
 #include "vecify/Support/Mentions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -239,11 +240,8 @@ private:
       loop.upper = inFirst(loop.upper);
       nest.loops.push_back(std::move(loop));
     }
-    for (Assumption assumption : S.assumptions) {
-      assumption.expr = inFirst(assumption.expr);
-      if (llvm::none_of(nest.assumptions, [&](const Assumption &a) { return a.expr == assumption.expr; }))
-        nest.assumptions.push_back(std::move(assumption));
-    }
+    for (const Assumption &assumption : S.assumptions)
+      assume(nest, inFirst(assumption.expr), assumption.why);
     for (const IndexExpr &expr : S.known)
       if (const IndexExpr fact = inFirst(expr); !llvm::is_contained(nest.known, fact))
         nest.known.push_back(fact);

@@ -1,6 +1,7 @@
 #include "vecify/Nest/PackStores.h"
 #include "Each.h"
 #include "vecify/Nest/Occurrences.h"
+#include "vecify/Nest/Range.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace vecify {
@@ -154,16 +155,15 @@ private:
     R.symbols.push_back(std::move(symbol));
     R.locals[counter].onEntry = entry;
     if (type == ScalarType::U32 || (type == ScalarType::I32 && SignedWraps))
-      R.assumptions.push_back({IndexExpr(maxValue(type)) - IndexExpr::symbol(entry) - R.tripCount(0),
-                               "'" + R.locals[counter].name + "' does not wrap"});
+      assume(R, IndexExpr(maxValue(type)) - IndexExpr::symbol(entry) - R.tripCount(0),
+             "'" + R.locals[counter].name + "' does not wrap");
     for (AccessId id : packed) {
       Access &store = R.accesses[id];
       for (const Access &read : R.accesses) {
         if (read.isWrite || read.array != store.array)
           continue;
         const IndexExpr lead = R.root().lower + aheadBy(read) - IndexExpr::symbol(entry);
-        if (llvm::none_of(R.assumptions, [&](const Assumption &a) { return a.expr == lead; }))
-          R.assumptions.push_back({lead, store.text + " is not ahead of " + read.text});
+        assume(R, lead, store.text + " is not ahead of " + read.text);
       }
       store.packedBy = counter;
       store.indirect.clear();

@@ -123,4 +123,12 @@ bool alwaysRuns(const Nest &nest, LoopId loop) {
   return true;
 }
 
+void assume(Nest &nest, const IndexExpr &expr, const std::string &why) {
+  const auto implies = [&](const IndexExpr &a, const IndexExpr &b) { return rangeOf(nest, b - a).lo >= 0; };
+  if (llvm::any_of(nest.assumptions, [&](const Assumption &other) { return implies(other.expr, expr); }))
+    return;
+  llvm::erase_if(nest.assumptions, [&](const Assumption &other) { return implies(expr, other.expr); });
+  nest.assumptions.push_back({expr, why});
+}
+
 } // namespace vecify

@@ -37,6 +37,7 @@ public:
         copy(id, body);
     }
     R.nodes[R.root().node].body = std::move(body);
+    learnExtents(R);
     return Changed && !leavesAccess() ? std::optional(std::move(R)) : std::nullopt;
   }
 
@@ -353,14 +354,14 @@ private:
     const auto lower = extremes(R, value, End::Lower, ranges), upper = extremes(R, value, End::Upper, ranges);
     if (!lower || !upper)
       return false;
-    const auto assume = [&](IndexExpr expr) {
-      if (rangeOf(R, expr).lo < 0 && llvm::none_of(R.assumptions, [&](const Assumption &a) { return a.expr == expr; }))
-        R.assumptions.push_back({std::move(expr), "the subscript does not wrap"});
+    const auto ask = [&](const IndexExpr &expr) {
+      if (rangeOf(R, expr).lo < 0)
+        assume(R, expr, "the subscript does not wrap");
     };
     for (const IndexExpr &least : *lower)
-      assume(least - IndexExpr(minValue(type)));
+      ask(least - IndexExpr(minValue(type)));
     for (const IndexExpr &most : *upper)
-      assume(IndexExpr(maxValue(type)) - most);
+      ask(IndexExpr(maxValue(type)) - most);
     return true;
   }
 

@@ -32,6 +32,10 @@ private:
 /// Bounds of `expr` wherever it is evaluated: params within their ranges, counters within their loops' bounds.
 Range rangeOf(const Nest &nest, const IndexExpr &expr);
 
+/// Adds what is to be asked on entry. Of two such one of which implies the other the stronger is kept; each comes
+/// behind those that let its params be read.
+void assume(Nest &nest, const IndexExpr &expr, const std::string &why);
+
 /// Bounds of an integer expression of the nest, by the types of what it is made of; none beyond 32 bits.
 Range valueRange(const Nest &nest, ExprId id);
 
