@@ -10,6 +10,7 @@
 #include "Constants.h"
 #include "NestExtractor.h"
 #include "llvm/ADT/SetVector.h"
+#include <functional>
 
 using namespace clang;
 
@@ -43,76 +44,42 @@ void appendArrays(const Stmt *stmt, llvm::SetVector<const VarDecl *> &arrays) {
 }
 } // namespace
 
-/// How often `for (k = 2; k < 8; k += 3)` runs: 0 where its counter, bounds or step are no such constants.
-size_t NestExtractor::constantTrips(const ForStmt &loop, const VarDecl *counter) const {
+/// The loop's control where the loop does nothing else to its counter.
+std::optional<CountedLoop> NestExtractor::countedLoop(const ForStmt &loop, const VarDecl *counter) const {
   const std::optional<LoopParts> parts = loopParts(&loop, File.ast);
-  const auto *condition =
-      dyn_cast_or_null<BinaryOperator>(parts->condition ? parts->condition->IgnoreParens() : nullptr);
-  if (!parts->init || !parts->increment || !condition || !counter->getType()->isIntegerType() || isInMemory(counter) ||
-      Facts.isChangedIn(counter, parts->body) || leavesOrder(parts->body))
-    return 0;
-  std::optional<int64_t> value = constantInt(startOf(counter, *parts), File.ast);
-  const std::optional<int64_t> bound = constantInt(condition->getRHS(), File.ast);
-  std::optional<int64_t> step;
-  const auto *increment = dyn_cast<clang::Expr>(parts->increment)->IgnoreParens();
+  const clang::Expr *start = startOf(counter, *parts);
+  if (!parts->init || !parts->increment || !parts->condition || !start || !counter->getType()->isIntegerType() ||
+      isInMemory(counter) || Facts.isChangedIn(counter, parts->body) || Facts.isChangedIn(counter, parts->condition) ||
+      leavesOrder(parts->body))
+    return std::nullopt;
+  const auto *step = dyn_cast<clang::Expr>(parts->increment)->IgnoreParens();
   // i++, p += stride
-  while (const auto *comma = dyn_cast<BinaryOperator>(increment)) {
+  while (const auto *comma = dyn_cast<BinaryOperator>(step)) {
     if (comma->getOpcode() != BO_Comma ||
         Facts.isChangedIn(counter, comma->getRHS()) == Facts.isChangedIn(counter, comma->getLHS()))
       break;
-    increment = (Facts.isChangedIn(counter, comma->getRHS()) ? comma->getRHS() : comma->getLHS())->IgnoreParens();
+    step = (Facts.isChangedIn(counter, comma->getRHS()) ? comma->getRHS() : comma->getLHS())->IgnoreParens();
   }
-  if (const auto *unary = dyn_cast<UnaryOperator>(increment); unary && unary->isIncrementDecrementOp()) {
-    step = unary->isIncrementOp() ? 1 : -1;
-    increment = unary->getSubExpr();
-  } else if (const auto *compound = dyn_cast<CompoundAssignOperator>(increment);
-             compound && (compound->getOpcode() == BO_AddAssign || compound->getOpcode() == BO_SubAssign)) {
-    step = constantInt(compound->getRHS(), File.ast);
-    if (step && compound->getOpcode() == BO_SubAssign)
-      step = -*step;
-    increment = compound->getLHS();
-  }
-  // Small numbers are the same in every type; below zero only in signed ones.
-  const auto isSmall = [](std::optional<int64_t> number) { return number && *number > -100 && *number < 100; };
-  if (!isSmall(value) || !isSmall(bound) || !isSmall(step) || *step == 0 || asVariable(increment) != counter ||
-      asVariable(condition->getLHS()->IgnoreParenImpCasts()) != counter ||
-      (*step < 0 && counter->getType()->isUnsignedIntegerType()) ||
-      condition->getLHS()->getType()->isUnsignedIntegerType() != counter->getType()->isUnsignedIntegerType())
-    return 0;
-  const auto runs = [&] {
-    switch (condition->getOpcode()) {
-    case BO_LT:
-      return *value < *bound;
-    case BO_LE:
-      return *value <= *bound;
-    case BO_GT:
-      return *value > *bound;
-    case BO_GE:
-      return *value >= *bound;
-    case BO_NE:
-      return *value != *bound;
-    default:
-      return false;
-    }
-  };
-  size_t trips = 0;
-  for (; runs() && trips <= maxCopies; ++trips)
-    *value += *step;
-  return trips <= maxCopies ? trips : 0;
+  const clang::Expr *changed = assignedLValue(step);
+  if (!changed || asVariable(changed) != counter)
+    return std::nullopt;
+  return CountedLoop{counter, start, parts->condition, step};
 }
 
 /// The subscript is a constant once the loops that it names the counters of are written out; those are added.
-bool NestExtractor::isConstantInside(const Stmt *subscript, const Stmt *scope,
-                                     llvm::SmallDenseMap<const Stmt *, size_t> &loops) const {
+bool NestExtractor::isConstantInside(const Stmt *subscript, const Stmt *scope, CountedLoops &loops) const {
+  if (const auto *expr = dyn_cast<clang::Expr>(subscript); expr && constantInt(expr, File.ast))
+    return true;
   if (const auto *ref = dyn_cast<DeclRefExpr>(subscript)) {
-    if (isa<EnumConstantDecl>(ref->getDecl()))
-      return true;
     const auto *counter = dyn_cast<VarDecl>(ref->getDecl());
     for (const Stmt *outer = Facts.parentOf(ref); counter && outer && outer != scope; outer = Facts.parentOf(outer))
       if (const auto *loop = dyn_cast<ForStmt>(outer))
-        if (const size_t trips = constantTrips(*loop, counter)) {
-          loops[loop] = trips;
-          return true;
+        if (const std::optional<CountedLoop> counted = countedLoop(*loop, counter)) {
+          if (!loops.try_emplace(loop, *counted).second)
+            return true;
+          const auto *assignment = dyn_cast<BinaryOperator>(counted->step);
+          return isConstantInside(counted->start, scope, loops) && isConstantInside(counted->condition, scope, loops) &&
+                 (!assignment || isConstantInside(assignment->getRHS(), scope, loops));
         }
     return false;
   }
@@ -123,8 +90,7 @@ bool NestExtractor::isConstantInside(const Stmt *subscript, const Stmt *scope,
 }
 
 /// All uses of the array are elements by subscripts that are constant in `scope` once `loops` are written out.
-bool NestExtractor::hasConstantSubscripts(const VarDecl *array, const Stmt *scope,
-                                          llvm::SmallDenseMap<const Stmt *, size_t> &loops) const {
+bool NestExtractor::hasConstantSubscripts(const VarDecl *array, const Stmt *scope, CountedLoops &loops) const {
   const auto isElement = [&](const DeclRefExpr *ref) {
     const Stmt *lvalue = ref;
     for (const Stmt *outer = Facts.parentOf(ref);; lvalue = outer, outer = Facts.parentOf(outer)) {
@@ -142,6 +108,33 @@ bool NestExtractor::hasConstantSubscripts(const VarDecl *array, const Stmt *scop
          partsOf(array->getType()) && llvm::all_of(Facts.referencesTo(array), isElement);
 }
 
+/// None of the loops runs more than `most` times, those in others once for each of their iterations.
+bool NestExtractor::canCopy(const CountedLoops &loops, size_t most) const {
+  llvm::SmallDenseMap<const Stmt *, llvm::SmallVector<const Stmt *, 2>> inside;
+  for (const auto &[loop, counted] : loops) {
+    const Stmt *outer = Facts.parentOf(loop);
+    while (outer && !loops.count(outer))
+      outer = Facts.parentOf(outer);
+    inside[outer].push_back(loop);
+  }
+  CounterValues values(File.ast);
+  llvm::SmallDenseMap<const Stmt *, size_t> copies;
+  const std::function<bool(const Stmt *)> canRunInside = [&](const Stmt *outer) {
+    return llvm::all_of(inside.lookup(outer), [&](const Stmt *loop) {
+      const CountedLoop &counted = loops.find(loop)->second;
+      if (!values.enter(counted))
+        return false;
+      std::optional<bool> runs;
+      while ((runs = values.runs(counted)) && *runs)
+        if (++copies[loop] > most || !canRunInside(loop) || !values.advance(counted))
+          return false;
+      values.leave();
+      return runs.has_value();
+    });
+  };
+  return canRunInside(nullptr);
+}
+
 /// The block that declares the array; null where nobody uses it.
 const Stmt *NestExtractor::scopeOf(const VarDecl *array) const {
   const Stmt *scope = Facts.referencesTo(array).empty() ? nullptr : Facts.referencesTo(array).front();
@@ -157,9 +150,10 @@ void NestExtractor::findLocalArrays() {
   for (const VarDecl *array : arrays) {
     const bool isInside = Facts.isDeclaredIn(array, Root);
     const Stmt *scope = scopeOf(array);
-    llvm::SmallDenseMap<const Stmt *, size_t> loops;
+    CountedLoops loops;
     if (!scope || !hasConstantSubscripts(array, isInside ? scope : Root, loops)) {
-      if (loops.clear(); scope && !isInside && hasConstantSubscripts(array, scope, loops) && loops.contains(Root))
+      if (loops.clear(); scope && !isInside && hasConstantSubscripts(array, scope, loops) && loops.contains(Root) &&
+                         canCopy(loops, maxCopies * maxCopies))
         Result.arrayInRegisters = array->getNameAsString();
       continue;
     }
@@ -169,32 +163,32 @@ void NestExtractor::findLocalArrays() {
                                                  [&](const DeclRefExpr *ref) { return Facts.contains(Root, ref); }));
     if (!isListed || !isOwn || partsOf(array->getType())->size() > maxElements)
       continue;
-    llvm::DenseMap<const Stmt *, size_t> trips = CopiedLoops;
-    trips.insert(loops.begin(), loops.end());
-    // Nested ones multiply.
-    const auto copiesOf = [&](const Stmt *loop) {
-      size_t copies = 1;
-      for (const Stmt *outer = loop; outer && outer != Root; outer = Facts.parentOf(outer))
-        if (const auto known = trips.find(outer); known != trips.end())
-          copies *= known->second;
-      return copies;
-    };
-    if (llvm::any_of(loops, [&](const auto &loop) { return copiesOf(loop.first) > maxCopies; }))
+    loops.insert(CopiedLoops.begin(), CopiedLoops.end());
+    if (!canCopy(loops, maxCopies))
       continue;
     HeldArrays.insert(array);
-    CopiedLoops = std::move(trips);
+    Result.hasLoopsByLoops |= llvm::any_of(loops, [&](const auto &loop) { return !canCopy({loop}, maxCopies); });
+    CopiedLoops = std::move(loops);
   }
 }
 
 /// One copy of the body for each iteration; the counter is a constant in each.
 void NestExtractor::copyLoop(const ForStmt &loop) {
+  const CountedLoop &counted = CopiedLoops.find(&loop)->second;
   extractStmt(loop.getInit());
-  const size_t trips = CopiedLoops.lookup(&loop), outer = std::exchange(CopiedTrips, std::max(trips, CopiedTrips));
-  for (size_t trip = 0; trip < trips && !failed(); ++trip) {
+  Counters.enter(counted);
+  size_t trips = 0;
+  for (CounterValues ahead = Counters; ahead.runs(counted).value_or(false) && ahead.advance(counted);)
+    ++trips;
+  const size_t outer = std::exchange(CopiedTrips, std::max(trips, CopiedTrips));
+  while (!failed() && Counters.runs(counted).value_or(false)) {
     extractStmt(loop.getBody());
     if (!failed())
       extractEffects(loop.getInc());
+    if (!Counters.advance(counted))
+      break;
   }
+  Counters.leave();
   CopiedTrips = outer;
 }
 

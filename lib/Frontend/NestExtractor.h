@@ -17,6 +17,7 @@
 #pragma once
 #include "CallSites.h"
 #include "Conditionals.h"
+#include "CountedLoops.h"
 #include "FunctionFacts.h"
 #include "Pragmas.h"
 #include "SourceMap.h"
@@ -398,11 +399,11 @@ private:
   Value assignComplex(const clang::CompoundAssignOperator *assignment, bool isValueUsed);
 
   // ---- LocalArrays: held in parts too.
-  size_t constantTrips(const clang::ForStmt &loop, const clang::VarDecl *counter) const;
-  bool isConstantInside(const clang::Stmt *subscript, const clang::Stmt *scope,
-                        llvm::SmallDenseMap<const clang::Stmt *, size_t> &loops) const;
-  bool hasConstantSubscripts(const clang::VarDecl *array, const clang::Stmt *scope,
-                             llvm::SmallDenseMap<const clang::Stmt *, size_t> &loops) const;
+  using CountedLoops = llvm::SmallDenseMap<const clang::Stmt *, CountedLoop>;
+  std::optional<CountedLoop> countedLoop(const clang::ForStmt &loop, const clang::VarDecl *counter) const;
+  bool isConstantInside(const clang::Stmt *subscript, const clang::Stmt *scope, CountedLoops &loops) const;
+  bool hasConstantSubscripts(const clang::VarDecl *array, const clang::Stmt *scope, CountedLoops &loops) const;
+  bool canCopy(const CountedLoops &loops, size_t most) const;
   const clang::Stmt *scopeOf(const clang::VarDecl *array) const;
   void findLocalArrays();
   void copyLoop(const clang::ForStmt &loop);
@@ -490,7 +491,8 @@ private:
   std::set<std::pair<const clang::VarDecl *, std::string>> SetParts;
   mutable llvm::DenseMap<const clang::VarDecl *, bool> Scratch; ///< what is known of isScratch
   llvm::DenseSet<const clang::VarDecl *> HeldArrays;            ///< arrays that are held in parts
-  llvm::DenseMap<const clang::Stmt *, size_t> CopiedLoops;      ///< loops that are written out, and how often they run
+  CountedLoops CopiedLoops;                                     ///< loops that are written out
+  CounterValues Counters{File.ast};                             ///< of those around what is extracted
   size_t CopiedTrips = 0;                                       ///< of the longest of those around what is extracted
   unsigned Operations = 0, OperationsInRows = 0;                ///< Nest::partInRows
   llvm::DenseMap<const clang::VarDecl *, ArrayId> ObjectIds;

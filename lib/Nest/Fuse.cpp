@@ -252,6 +252,7 @@ private:
     llvm::append_range(nest.inlined, S.inlined);
     nest.isFused = true;
     nest.partInRows = (nest.partInRows + S.partInRows) / 2;
+    nest.hasLoopsByLoops |= S.hasLoopsByLoops;
     NodesOfSecond = nodes;
   }
 

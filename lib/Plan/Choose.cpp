@@ -235,7 +235,7 @@ public:
     const bool isDistributed = llvm::any_of(variants, [](const Variant &v) { return v.distribution.has_value(); });
     Scalar = scalarCost(nest, facts, target, isDistributed ? options : PlanOptions());
     Result.scalar = Scalar;
-    const double share = 1 - nest.partInRows * (1 - 1.0 / Nest::RowLanes);
+    const double share = nest.hasLoopsByLoops ? 1 : 1 - nest.partInRows * (1 - 1.0 / Nest::RowLanes);
     Result.rival = Scalar.price * share;
     Result.rivalRun = Result.rival * expectedTrip(nest, 0);
     Result.rivalCore = Scalar.perIteration * share * expectedTrip(nest, 0);
@@ -513,7 +513,7 @@ private:
     if (N.loops.size() > 1 || !Legal.pivots.empty() || N.mayLeaveEarly() || hasScans(F))
       return;
     const double slower = 1.10 * 256 / std::min(256u, O.rivalBits);
-    const double gain = gainOfRuns(N) * (hasUnknownStride() ? MoreAtUnitStride : 1);
+    const double gain = (N.hasLoopsByLoops ? 1 : gainOfRuns(N)) * (hasUnknownStride() ? MoreAtUnitStride : 1);
     Result.rival /= gain;
     Result.rivalRun /= gain;
     Result.rivalCore /= gain;

@@ -386,6 +386,8 @@ struct Nest {
   /// compiler does `RowLanes` iterations of at once.
   double partInRows = 0;
   static constexpr unsigned RowLanes = 4;
+  /// Loops are written out whose control hangs on the counters of others that are. Compilers hardly do that.
+  bool hasLoopsByLoops = false;
   /// The root runs a few times, and the array that it works on has constant subscripts then; "" if there is none.
   std::string arrayInRegisters;
   /// The compile flags have a sanitizer watch every byte that is read.
