@@ -44,6 +44,7 @@ std::set<std::string> identifiersOf(StringRef text) {
 std::set<std::string> reservedNames(const ParsedFile &file) {
   std::set<std::string> names = identifiersOf(file.text);
   names.insert(file.macros.begin(), file.macros.end());
+  names.insert(file.declared.begin(), file.declared.end());
   return names;
 }
 

@@ -94,6 +94,13 @@ std::optional<size_t> findBase(StringRef pattern, StringRef base) {
       rest = rest.drop_front(end + bytesAsNumber.size());
       continue;
     }
+    // ((char **)rows)[{0}]
+    if (const StringRef cast = rest.take_front(rest.find(')'));
+        cast.ends_with("*") && llvm::all_of(cast, [](char c) { return isIdentifierChar(c) || c == ' ' || c == '*'; }) &&
+        !cast.starts_with("*") && cast.size() < rest.size()) {
+      rest = rest.drop_front(cast.size() + 1);
+      continue;
+    }
     const bool isOperator = rest.consume_front("__real__ ") || rest.consume_front("__imag__ ") ||
                             rest.consume_front("(") || rest.consume_front("*") || rest.consume_front("&");
     if (!isOperator)

@@ -266,10 +266,9 @@ llvm::ArrayRef<const DeclRefExpr *> FunctionFacts::referencesTo(const VarDecl *v
 }
 
 std::set<std::string> FunctionFacts::changedOuterVariables(const Stmt *region) const {
-  const SourceRange range = region->getSourceRange();
   std::set<std::string> names;
   for (const auto &[var, changes] : Changes)
-    if (!range.fullyContains(var->getSourceRange()) && isChangedIn(var, region))
+    if (!isDeclaredIn(var, region) && isChangedIn(var, region))
       names.insert(var->getNameAsString());
   return names;
 }

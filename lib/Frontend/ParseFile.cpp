@@ -63,8 +63,8 @@ public:
     for (const Decl *decl : ast.getTranslationUnitDecl()->decls()) {
       noteVariable(*decl, source);
       noteLibrary(*decl);
-      if (!File.hasGappedTables && !Compiler.getSourceManager().isInSystemHeader(decl->getLocation()))
-        File.hasGappedTables = hasGappedTables(*decl);
+      if (!Compiler.getSourceManager().isInSystemHeader(decl->getLocation()))
+        noteOwn(*decl);
       forgetIncludesIn(source.rangeOf(decl->getSourceRange()));
       const auto *function = dyn_cast<FunctionDecl>(decl);
       if (!function || !function->doesThisDeclarationHaveABody() || !source.isInMainFile(function->getLocation()) ||
@@ -123,6 +123,22 @@ private:
       File.identifiers.insert(name.getKey().str());
     for (const auto &macro : Compiler.getPreprocessor().macros(/*IncludeExternalMacros=*/false))
       File.macros.insert(macro.first->getName().str());
+  }
+
+  void noteOwn(const Decl &decl) {
+    if (!File.hasGappedTables)
+      File.hasGappedTables = hasGappedTables(decl);
+    if (const auto *named = dyn_cast<NamedDecl>(&decl); named && named->getIdentifier())
+      File.declared.insert(named->getName().str());
+    if (const auto *enumeration = dyn_cast<EnumDecl>(&decl))
+      for (const EnumConstantDecl *constant : enumeration->enumerators())
+        File.declared.insert(constant->getName().str());
+    // Where intrinsics are not there, or are not asked for, some programs define those that they need.
+    const auto *function = dyn_cast<FunctionDecl>(&decl);
+    if (function && function->getIdentifier() && function->getName().starts_with("_mm") &&
+        decl.getASTContext().getTargetInfo().getTriple().isX86() &&
+        !Compiler.getPreprocessor().isMacroDefined("__IMMINTRIN_H"))
+      File.contradiction = "'" + function->getName().str() + "' is a function of its own";
   }
 
   /// What stdlib.h declares last of what intrinsics need.
@@ -339,7 +355,8 @@ llvm::Expected<ParsedFile> parseFile(llvm::StringRef path, const FrontendOptions
   llvm::Expected<unsigned> warnings = parseDeep(file, *command, options, diagnostics);
   if (!warnings)
     return warnings.takeError();
-  if (!file.includesLibrary && llvm::any_of(file.functions, [](const FunctionEntry &f) { return !f.loops.empty(); }))
+  if (file.contradiction.empty() && !file.includesLibrary &&
+      llvm::any_of(file.functions, [](const FunctionEntry &f) { return !f.loops.empty(); }))
     onDeepStack([&] { keepHeadersApart(file, *command); });
   if (file.expansions.empty())
     return file;

@@ -81,6 +81,7 @@ struct ParsedFile {
   std::vector<Include> includes;
   IncludeGuard guard;
   std::set<std::string> macros;      ///< names that are a macro anywhere in the file or its headers
+  std::set<std::string> declared;    ///< outside of all functions, by the file or its headers; not by the system's
   std::set<std::string> identifiers; ///< all that the file and its headers mention
   std::vector<FunctionEntry> functions;
   std::vector<std::string> externalVariables; ///< file-scope, defined here, with external linkage
@@ -89,7 +90,7 @@ struct ParsedFile {
   std::string cpu;                            ///< that the flags tune for: "x86-64", "znver5"
   std::map<std::string, bool> features;       ///< of the compile flags: "avx2", "fma", ..., and glibc's "libmvec"
   bool includesLibrary = false;               ///< <stdlib.h>
-  std::string contradiction; ///< what clang says of the file behind <stddef.h>, <stdint.h>, <stdlib.h>; else empty
+  std::string contradiction; ///< why <stddef.h>, <stdint.h>, <stdlib.h>, <immintrin.h> cannot stand in front of it
   std::set<std::string> macrosAside;      ///< which those headers must not see
   bool contractsAcrossStatements = false; ///< -ffp-contract=fast or -ffast-math in force
   bool signedWraps = false;               ///< -fwrapv

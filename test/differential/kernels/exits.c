@@ -288,3 +288,24 @@ int steps_in_a_row(const float (*restrict b)[16], float *restrict y, float limit
   }
   return j;
 }
+
+// Found at once, among the first iterations, in a block, or nowhere.
+// expect: vectorized
+int same_from_the_start(const int16_t *restrict a, const int16_t *restrict b, int n) {
+  int i = 0;
+  while (i < n && a[i] == b[i])
+    i++;
+  return i;
+}
+
+// expect: vectorized
+void run_lengths(const uint8_t *x, int n, int *restrict lengths) {
+  int runs = 0;
+  for (int i = 0; i < n;) {
+    int j = i + 1;
+    while (j < n && x[j] / 64 == x[i] / 64)
+      j++;
+    lengths[runs++] = j - i;
+    i = j;
+  }
+}

@@ -152,3 +152,53 @@ void walked_source(int32_t *restrict y, const uint8_t *restrict x, int n) {
     y[i] = t[0] << 24 | t[1] << 16 | t[2] << 8 | t[3];
   }
 }
+
+// The counters of loops that are written out say how often others run.
+// expect: vectorized
+void walsh_hadamard(float *x, int n) {
+  for (int i = 0; i < n / 8; i++) {
+    float d[8];
+    for (int j = 0; j < 8; j++)
+      d[j] = x[8 * i + j];
+    for (int h = 4; h; h >>= 1)
+      for (int j = 0; j < 8; j += 2 * h)
+        for (int k = j; k < j + h; k++) {
+          const float u = d[k], v = d[k + h];
+          d[k] = u + v;
+          d[k + h] = u - v;
+        }
+    for (int j = 0; j < 8; j++)
+      x[8 * i + j] = d[j];
+  }
+}
+
+// expect: vectorized
+void prefixes_of_four(int32_t *restrict y, const int32_t *restrict x, int n) {
+  for (int i = 0; i < n / 4; i++) {
+    uint32_t t[4], sums[4] = {0};
+    for (unsigned k = 0; k < 4; k++)
+      t[k] = (uint32_t)x[4 * i + (int)k];
+    for (unsigned k = 0; k < 4; k++)
+      for (unsigned j = k; j < 4; j += 1 + k / 2)
+        sums[j] += t[k];
+    for (int k = 3; k >= 0; k--)
+      y[4 * i + k] = (int32_t)sums[k];
+  }
+}
+
+// expect: any
+void sorted_fours(int32_t *x, int n) {
+  for (int i = 0; i < n / 4; i++) {
+    int32_t t[4];
+    for (int k = 0; k < 4; k++)
+      t[k] = x[4 * i + k];
+    for (int end = 3; end > 0; end--)
+      for (int k = 0; k < end; k++) {
+        const int32_t low = t[k] < t[k + 1] ? t[k] : t[k + 1], high = t[k] < t[k + 1] ? t[k + 1] : t[k];
+        t[k] = low;
+        t[k + 1] = high;
+      }
+    for (int k = 0; k < 4; k++)
+      x[4 * i + k] = t[k];
+  }
+}

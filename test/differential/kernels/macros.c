@@ -51,3 +51,12 @@ void halves(int *restrict y, const int *restrict x, int n) {
     y[i] = v > 0 ? v : -3 * v;
   END_EACH
 }
+
+#define Int int
+// A declaration that begins in a macro stands outside of the loop, too.
+// expect: vectorized
+void counter_of_a_macros_type(int *restrict y, const int *restrict x, int n) {
+  Int i;
+  for (i = 0; i < n; i++)
+    y[i] = x[i] ^ 5;
+}

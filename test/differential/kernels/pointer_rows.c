@@ -166,3 +166,18 @@ void columns_downwards(int n, const int *x, int *restrict y) {
     y[i] = sum;
   }
 }
+
+static void interleave(void **src, int channels, int count, uint8_t *restrict y) {
+  for (int i = 0; i < count; i++)
+    for (int j = 0; j < channels; j++)
+      for (int b = 0; b < 4; b++)
+        y[(i * channels + j) * 4 + b] = ((uint8_t **)src)[j][i * 4 + b];
+}
+
+// The pointer to the rows is of another type.
+// expect: any
+void bytes_of_channels(int n, const int *x, uint8_t *restrict y) {
+  const int *rows[most];
+  lay_out(x, n, rows);
+  interleave((void **)rows, 3, n / 12, y);
+}
