@@ -83,7 +83,7 @@ private:
       return isMasked(loop.blocks[0]) ? std::ceil(count) : std::floor(count);
     }
     if (before == EndedAt.end())
-      return UnknownTrip / step;
+      return expectedBetween(F, loop.operands[0], loop.operands[1]) / step;
     // Masked, begun ones count; as often as other tails, there is nothing left over.
     const double most = before->second.step;
     if (isMasked(loop.blocks[0]))
@@ -586,6 +586,34 @@ std::optional<int64_t> iterationsBetween(const Function &code, ValueId from, Val
   constexpr int64_t endless = int64_t(1) << 30;
   const std::optional<int64_t> count = (boundOf(code, to) - boundOf(code, from)).asConstant();
   return count && *count < endless ? count : std::nullopt;
+}
+
+/// What the integer is at most, going by its params. Infinite where nothing is said of them.
+static double likelyMost(const Function &code, ValueId scalar);
+static double likelyMost(const Function &code, const IndexExpr &expr) {
+  double most = 0;
+  for (const IndexExpr::Term &term : expr.terms()) {
+    double product = double(term.coefficient);
+    for (SymbolId s : term.symbols)
+      product = product < 0 ? 0 : product * likelyMost(code, s);
+    most += product;
+  }
+  return most;
+}
+
+static double likelyMost(const Function &code, ValueId scalar) {
+  const Op *op = code.definitionOf(scalar);
+  if (op && op->kind == OpKind::IndexValue)
+    return likelyMost(code, op->index);
+  if (op && op->kind == OpKind::And)
+    return likelyMost(code, op->operands[0]);
+  const auto parameter = llvm::find_if(code.parameters, [&](const Parameter &p) { return p.value == scalar; });
+  const bool isKnown = parameter != code.parameters.end() && parameter->likelyMost != INT64_MAX;
+  return isKnown ? double(parameter->likelyMost) : INFINITY;
+}
+
+double expectedBetween(const Function &code, ValueId from, ValueId to) {
+  return std::clamp(likelyMost(code, to) - double(integerOf(code, from).value_or(0)), 1.0, UnknownTrip);
 }
 
 std::optional<int64_t> integerOf(const Function &code, ValueId scalar) {

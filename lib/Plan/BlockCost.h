@@ -41,6 +41,9 @@ BlockCost costOf(const Function &code, BlockId block, bool repeats, const Target
 /// Iterations of a loop between these bounds, where that is known; in cache blocks, those of a whole one.
 std::optional<int64_t> iterationsBetween(const Function &code, ValueId from, ValueId to);
 
+/// How many there are expected to be where that is not known: UnknownTrip, or as many as are likely at most.
+double expectedBetween(const Function &code, ValueId from, ValueId to);
+
 /// The integer that a scalar holds, if it is a constant.
 std::optional<int64_t> integerOf(const Function &code, ValueId scalar);
 

@@ -135,6 +135,11 @@ Error SuperVectorBuilder::declareInterface(const Legality &legality) {
     parameter.lo = symbol.lo;
     parameter.hi = symbol.hi;
     parameter.multiple = symbol.multiple;
+    parameter.likelyMost = symbol.likelyMost;
+    for (LoopId loop = 0; loop < N.loops.size(); ++loop)
+      if (const auto more = (N.tripCount(loop) - IndexExpr::symbol(s)).asConstant();
+          more && N.loops[loop].likelyMost != INT64_MAX)
+        parameter.likelyMost = std::min(parameter.likelyMost, std::max<int64_t>(0, N.loops[loop].likelyMost - *more));
     parameter.isOpaque = symbol.isOpaque;
     symbols[s] = parameter.value;
     F.parameters.push_back(std::move(parameter));

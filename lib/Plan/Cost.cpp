@@ -17,7 +17,9 @@ static constexpr unsigned ControlBytes = 10, EntryBytes = 40;
 
 double expectedTrip(const Nest &nest, LoopId loop) {
   std::optional<int64_t> trip = nest.tripCount(loop).asConstant();
-  return trip && !isUncounted(nest) ? std::max<double>(0, double(*trip)) : UnknownTrip;
+  if (trip && !isUncounted(nest))
+    return std::max<double>(0, double(*trip));
+  return std::clamp(double(likelyIterations(nest, loop)), 1.0, UnknownTrip);
 }
 
 int64_t tripFactor(const Nest &nest) {

@@ -354,11 +354,12 @@ Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, 
     const unsigned narrow = llvm::bit_floor(uint64_t(mostLanes));
     for (auto &[rows, all] : sizes)
       all = all == native ? narrow : all;
-    // Rows that share registers are as many registers less.
-    for (unsigned registers : {4, 8})
-      if (const std::pair<unsigned, unsigned> many(registers * (native / narrow), narrow);
-          !llvm::is_contained(sizes, many))
-        sizes.push_back(many);
+    // Rows that share registers are as many registers less, where all of them have lanes that are surely run.
+    if (nest.tripCount(tile.lanes).asConstant())
+      for (unsigned registers : {4, 8})
+        if (const std::pair<unsigned, unsigned> many(registers * (native / narrow), narrow);
+            !llvm::is_contained(sizes, many))
+          sizes.push_back(many);
   }
   const auto add = [&](unsigned rows, unsigned lanes, unsigned all) {
     // Where masks cost nothing, they are the tail of rows that sum up one by one.

@@ -199,6 +199,7 @@ struct Parameter {
   ScalarType type = ScalarType::I32;
   std::optional<int64_t> lo, hi;
   int64_t multiple = 1;
+  int64_t likelyMost = INT64_MAX; ///< by what prices go, not legality
   /// Nothing but strides may be made of it: no code can name it (PointerRows of the nest).
   bool isOpaque = false;
   Loc loc = {};

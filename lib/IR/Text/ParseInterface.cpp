@@ -67,6 +67,8 @@ bool Parser::parameter() {
   }
   if (accept("multiple") && !integer(p.multiple))
     return false;
+  if (accept("likely") && !integer(p.likelyMost))
+    return false;
   p.isOpaque = accept("opaque");
   F.parameters.push_back(std::move(p));
   return true;

@@ -153,6 +153,8 @@ private:
     }
     if (p.multiple != 1)
       OS << " multiple " << p.multiple;
+    if (p.likelyMost != INT64_MAX)
+      OS << " likely " << p.likelyMost;
     if (p.isOpaque)
       OS << " opaque";
   }
