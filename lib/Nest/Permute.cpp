@@ -80,6 +80,7 @@ Nest permuted(const Nest &nest, llvm::ArrayRef<LoopId> band, llvm::ArrayRef<Loop
     to.iterator = from.iterator;
     to.lower = from.lower;
     to.upper = from.upper;
+    to.likelyMost = from.likelyMost;
     to.name = from.name;
     to.loc = from.loc;
     result.symbols[to.iterator].loop = band[p];

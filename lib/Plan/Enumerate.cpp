@@ -271,6 +271,27 @@ static bool rowsShareNothing(const Variant &variant) {
          llvm::all_of(variant.tiles, [&](const Tile &tile) { return rowsShareNothing(variant, tile); });
 }
 
+/// pixels[i][c], one c after the other: the lanes of each row lie between those of the others, on the same lines, which
+/// come as often as there are rows where no cache holds them all.
+static bool rowsInterleave(const Variant &variant) {
+  const Nest &nest = variant.nest;
+  return llvm::any_of(variant.tiles, [&](const Tile &tile) {
+    if (tile.rows == NoId)
+      return false;
+    const SymbolId rows = nest.loops[tile.rows].iterator, lanes = nest.loops[tile.lanes].iterator;
+    return llvm::any_of(nest.accesses, [&](const Access &access) {
+      if (!access.isAffine())
+        return false;
+      const IndexExpr place = nest.byteAddress(access);
+      if (place.degreeIn(rows) != 1 || place.degreeIn(lanes) != 1)
+        return false;
+      const std::optional<int64_t> apart = place.coefficientOf(rows).asConstant(),
+                                   step = place.coefficientOf(lanes).asConstant();
+      return apart && step && std::abs(*apart) < std::abs(*step);
+    });
+  });
+}
+
 /// Tiles of as many rows as lanes, which registers of 128 bits and more turn around in a few shuffles.
 static std::vector<std::pair<unsigned, unsigned>> squares(unsigned bits, unsigned native) {
   std::vector<std::pair<unsigned, unsigned>> sizes;
@@ -348,6 +369,8 @@ Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, 
   const Tile &tile = variant.tiles[0];
   const int64_t mostRows = tile.rows == NoId ? 1 : likelyIterations(nest, tile.rows);
   const int64_t mostLanes = likelyIterations(nest, tile.lanes);
+  if (shape.tile.empty() && !options.randomSeed && nest.reordered && rowsInterleave(variant))
+    llvm::erase_if(sizes, [&](const auto &size) { return int64_t(size.first) < mostRows; });
   // Of columns that move with the rows, one tile has edges only.
   const int64_t mostAtOnce = hasSlantedColumns(nest, tile) ? mostLanes / 2 : mostLanes;
   if (shape.tile.empty() && mostLanes < native) {

@@ -94,7 +94,10 @@ private:
     for (unsigned e : facts.loops[0].blocking)
       blocking.push_back(dependences[e]);
     // Rows that overlap do so by how long they are.
-    if (!llvm::all_of(blocking, [](const Dependence &d) { return d.edge.isAssumed || !d.edge.distance[0]; }))
+    const auto mayHang = [&](const Dependence &d) {
+      return d.edge.isAssumed || !d.edge.distance[0] || hangsOnParams(scop, d);
+    };
+    if (!llvm::all_of(blocking, mayHang))
       return false;
     facts.assumptions = assumeAway(scop, blocking);
     return !facts.assumptions.empty();

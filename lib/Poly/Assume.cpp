@@ -124,8 +124,9 @@ private:
     if (llvm::find_if(offset.terms(), isLeading)->coefficient < 0)
       offset = -offset;
     add(offset, text(offset) + " is not negative");
-    add(offset - IndexExpr(LongestBlock) * IndexExpr(std::abs(*c)),
-        text(offset) + " is at least " + std::to_string(LongestBlock * std::abs(*c)));
+    const int64_t longest = std::min(LongestBlock, nest.tripCount(0).asConstant().value_or(LongestBlock));
+    add(offset - IndexExpr(longest * std::abs(*c)),
+        text(offset) + " is at least " + std::to_string(longest * std::abs(*c)));
   }
 
   void add(IndexExpr condition, std::string why) {
@@ -159,6 +160,15 @@ bool leavesIterations(const Scop::Impl &scop) {
 }
 
 } // namespace
+
+bool hangsOnParams(const Scop::Impl &scop, const Dependence &dependence) {
+  const auto isParam = [&](SymbolId id) {
+    return id < scop.nest.symbols.size() && scop.nest.symbols[id].kind == Symbol::Param;
+  };
+  const auto conflict = conflictOf(scop, *dependence.a, *dependence.b, 0);
+  return llvm::any_of(conflict.equations,
+                      [&](const IndexExpr &equation) { return llvm::any_of(equation.symbols(), isParam); });
+}
 
 std::vector<Assumption> assumeAway(Scop::Impl &scop, llvm::ArrayRef<Dependence> blocking) {
   const size_t before = scop.knowledge.size();

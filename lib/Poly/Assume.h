@@ -12,6 +12,9 @@ namespace vecify {
 /// Blocks of root iterations are never longer than this.
 inline constexpr int64_t LongestBlock = 64;
 
+/// Where the two meet depends on what some parameter is, even if there is only one distance at which they can.
+bool hangsOnParams(const Scop::Impl &scop, const Dependence &dependence);
+
 /// Finds a condition for every blocking dependence of the root and adds it to the model's knowledge. Empty, and
 /// nothing added, if one of them cannot be helped.
 std::vector<Assumption> assumeAway(Scop::Impl &scop, llvm::ArrayRef<Dependence> blocking);
