@@ -94,3 +94,15 @@ void quarter_and_add(const float *restrict a, const float *restrict b, float *re
   for (int i = 0; i < 320; i++)
     o[i] = a[i] / 4.0f + b[i];
 }
+
+// Most of what is read and written lies on lines together, what is half a length away does not.
+// expect: vectorized
+void butterflies(float *restrict re, float *restrict im, const float *restrict wr, const float *restrict wi, int n) {
+  for (int i = 0; i < n / 2; i++) {
+    const float tr = re[i + n / 2] * wr[i] - im[i + n / 2] * wi[i], ti = re[i + n / 2] * wi[i] + im[i + n / 2] * wr[i];
+    re[i + n / 2] = re[i] - tr;
+    im[i + n / 2] = im[i] - ti;
+    re[i] += tr;
+    im[i] += ti;
+  }
+}

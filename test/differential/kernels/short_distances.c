@@ -49,3 +49,24 @@ void in_steps(int *x, int n, int k) {
   for (int i = k; i < n; i++)
     x[i] ^= x[i - k] << 1;
 }
+
+// Rows of four, which do not meet where the pitch is at least that.
+// expect: any
+void add_columns(uint8_t *d, int pitch, const int16_t *c) {
+  for (int i = 0; i < 4; i++) {
+    const int z0 = c[4 * i] + c[4 * i + 2], z1 = c[4 * i] - c[4 * i + 2];
+    const int a = d[i] + ((z0 + c[4 * i + 1]) >> 6), b = d[i + pitch] + ((z1 + c[4 * i + 3]) >> 6);
+    d[i] = a < 0 ? 0 : a > 255 ? 255 : a;
+    d[i + pitch] = b < 0 ? 0 : b > 255 ? 255 : b;
+    d[i + 3 * pitch] = d[i + 2 * pitch];
+  }
+}
+
+// expect: any
+void swap_rows(int32_t *x, int pitch) {
+  for (int i = 0; i < 8; i++) {
+    const int32_t upper = x[i];
+    x[i] = x[i + 2 * pitch] - x[i + pitch];
+    x[i + 2 * pitch] = upper;
+  }
+}
