@@ -1,5 +1,6 @@
 // What the lengths of declared arrays say of a loop's trip count.
 #include "NestMaker.h"
+#include "vecify/Nest/Permute.h"
 #include "vecify/Nest/Range.h"
 #include "gtest/gtest.h"
 
@@ -98,6 +99,29 @@ TEST(Extents, LastMembersMayGoOn) {
     EXPECT_EQ(m.most(), INT64_MAX);
     EXPECT_EQ(m.likely(), likely);
   }
+}
+
+TEST(Extents, FollowTheirLoopsToAnotherOrder) {
+  Example m;
+  const IndexExpr i = m.loop("i", 0, m.n), c = m.loop("c", 0, m.m);
+  m.store(m.y, {i}, m.load(m.inW(c)));
+  learnExtents(m.nest);
+  ASSERT_EQ(likelyIterations(m.nest, 1), 8);
+  const Nest other = permuted(m.nest, {0, 1}, {1, 0});
+  EXPECT_EQ(likelyIterations(other, 0), 8);
+  EXPECT_EQ(likelyIterations(other, 1), INT64_MAX);
+}
+
+TEST(Assumptions, TheStrongerOfTwoIsKept) {
+  Example m;
+  assume(m.nest, IndexExpr(100) - m.n, "n is at most 100");
+  assume(m.nest, IndexExpr(103) - m.n, "n is at most 103");
+  ASSERT_EQ(m.nest.assumptions.size(), 1u);
+  EXPECT_EQ(m.nest.assumptions[0].why, "n is at most 100");
+  assume(m.nest, IndexExpr(10) - m.n, "n is at most 10");
+  assume(m.nest, IndexExpr(10) - m.m, "m is at most 10");
+  ASSERT_EQ(m.nest.assumptions.size(), 2u);
+  EXPECT_EQ(m.nest.assumptions[0].why, "n is at most 10");
 }
 
 } // namespace
