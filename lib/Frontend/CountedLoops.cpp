@@ -3,6 +3,7 @@
 #include "FunctionFacts.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cstdlib>
 
 using namespace clang;
 
@@ -11,7 +12,7 @@ namespace vecify {
 /// Small numbers are the same in every type; below zero only in signed ones.
 static std::optional<int64_t> small(std::optional<int64_t> number, QualType type) {
   constexpr int64_t most = 100;
-  const bool isSame = number && *number<most && * number> - most && (*number >= 0 || type->isSignedIntegerType());
+  const bool isSame = number && std::abs(*number) < most && (*number >= 0 || type->isSignedIntegerType());
   return isSame ? number : std::nullopt;
 }
 
