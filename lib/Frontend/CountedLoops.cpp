@@ -16,30 +16,7 @@ static std::optional<int64_t> small(std::optional<int64_t> number, QualType type
   return isSame ? number : std::nullopt;
 }
 
-std::optional<int64_t> CounterValues::of(const Expr *expr) const {
-  expr = expr->IgnoreParens();
-  if (!expr->getType()->isIntegerType())
-    return std::nullopt;
-  if (const std::optional<int64_t> number = constantInt(expr, Ast))
-    return small(number, expr->getType());
-  if (const VarDecl *var = asVariable(expr)) {
-    const auto *known = llvm::find_if(Values, [&](const auto &value) { return value.first == var; });
-    return known != Values.end() ? std::optional(known->second) : std::nullopt;
-  }
-  if (const auto *cast = dyn_cast<CastExpr>(expr))
-    return small(of(cast->getSubExpr()), expr->getType());
-  if (const auto *unary = dyn_cast<UnaryOperator>(expr); unary && unary->getOpcode() == UO_Minus) {
-    const std::optional<int64_t> value = of(unary->getSubExpr());
-    return value ? small(-*value, expr->getType()) : std::nullopt;
-  }
-  const auto *binary = dyn_cast<BinaryOperator>(expr);
-  if (!binary || binary->isAssignmentOp())
-    return std::nullopt;
-  const std::optional<int64_t> left = of(binary->getLHS()), right = of(binary->getRHS());
-  return left && right ? small(combined(binary->getOpcode(), *left, *right), expr->getType()) : std::nullopt;
-}
-
-std::optional<int64_t> CounterValues::combined(BinaryOperatorKind op, int64_t left, int64_t right) const {
+static std::optional<int64_t> combined(BinaryOperatorKind op, int64_t left, int64_t right) {
   const bool divides = op == BO_Div || op == BO_Rem, shifts = op == BO_Shl || op == BO_Shr;
   if ((divides && right == 0) || (shifts && (left < 0 || right < 0 || right >= 8)))
     return std::nullopt;
@@ -73,6 +50,29 @@ std::optional<int64_t> CounterValues::combined(BinaryOperatorKind op, int64_t le
   default:
     return std::nullopt;
   }
+}
+
+std::optional<int64_t> CounterValues::of(const Expr *expr) const {
+  expr = expr->IgnoreParens();
+  if (!expr->getType()->isIntegerType())
+    return std::nullopt;
+  if (const std::optional<int64_t> number = constantInt(expr, Ast))
+    return small(number, expr->getType());
+  if (const VarDecl *var = asVariable(expr)) {
+    const auto *known = llvm::find_if(Values, [&](const auto &value) { return value.first == var; });
+    return known != Values.end() ? std::optional(known->second) : std::nullopt;
+  }
+  if (const auto *cast = dyn_cast<CastExpr>(expr))
+    return small(of(cast->getSubExpr()), expr->getType());
+  if (const auto *unary = dyn_cast<UnaryOperator>(expr); unary && unary->getOpcode() == UO_Minus) {
+    const std::optional<int64_t> value = of(unary->getSubExpr());
+    return value ? small(-*value, expr->getType()) : std::nullopt;
+  }
+  const auto *binary = dyn_cast<BinaryOperator>(expr);
+  if (!binary || binary->isAssignmentOp())
+    return std::nullopt;
+  const std::optional<int64_t> left = of(binary->getLHS()), right = of(binary->getRHS());
+  return left && right ? small(combined(binary->getOpcode(), *left, *right), expr->getType()) : std::nullopt;
 }
 
 bool CounterValues::enter(const CountedLoop &loop) {

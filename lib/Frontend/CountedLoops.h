@@ -34,8 +34,6 @@ public:
   void leave() { Values.pop_back(); }
 
 private:
-  std::optional<int64_t> combined(clang::BinaryOperatorKind op, int64_t left, int64_t right) const;
-
   const clang::ASTContext &Ast;
   llvm::SmallVector<std::pair<const clang::VarDecl *, int64_t>, 4> Values;
 };

@@ -37,8 +37,10 @@ public:
         copy(id, body);
     }
     R.nodes[R.root().node].body = std::move(body);
+    if (!Changed || leavesAccess())
+      return std::nullopt;
     learnExtents(R);
-    return Changed && !leavesAccess() ? std::optional(std::move(R)) : std::nullopt;
+    return std::move(R);
   }
 
 private:

@@ -137,9 +137,9 @@ Error SuperVectorBuilder::declareInterface(const Legality &legality) {
     parameter.multiple = symbol.multiple;
     parameter.likelyMost = symbol.likelyMost;
     for (LoopId loop = 0; loop < N.loops.size(); ++loop)
-      if (const auto more = (N.tripCount(loop) - IndexExpr::symbol(s)).asConstant();
-          more && N.loops[loop].likelyMost != INT64_MAX)
-        parameter.likelyMost = std::min(parameter.likelyMost, std::max<int64_t>(0, N.loops[loop].likelyMost - *more));
+      if (const int64_t most = N.loops[loop].likelyMost; most != INT64_MAX)
+        if (const std::optional<int64_t> more = (N.tripCount(loop) - IndexExpr::symbol(s)).asConstant())
+          parameter.likelyMost = std::min(parameter.likelyMost, std::max<int64_t>(0, most - *more));
     parameter.isOpaque = symbol.isOpaque;
     symbols[s] = parameter.value;
     F.parameters.push_back(std::move(parameter));

@@ -115,8 +115,9 @@ private:
   void enter(const Op &loop) {
     const double step = double(integerOf(F, loop.operands[2]).value_or(1));
     const std::optional<int64_t> known = iterationsBetween(F, loop.operands[0], loop.operands[1]);
-    const double expected = expectedBetween(F, loop.operands[0], loop.operands[1]);
-    const double count = known ? double(std::max<int64_t>(0, *known)) : expected < UnknownTrip ? expected : UnknownSize;
+    const double expected =
+        known ? double(std::max<int64_t>(0, *known)) : expectedBetween(F, loop.operands[0], loop.operands[1]);
+    const double count = !known && expected >= UnknownTrip ? UnknownSize : expected;
     const unsigned depth = unsigned(Stack.size());
     Stack.push_back(unsigned(Loops.size()));
     Loops.push_back({F.blocks[loop.blocks[0]].arguments[0], std::max(1.0, count / step), step, !known, depth});
