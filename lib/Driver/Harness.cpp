@@ -43,7 +43,7 @@ const char usageText[] =
  * Where the compiler has them, put in place of -fwrapv
  *   clang:  -fsanitize=undefined,float-cast-overflow -fno-sanitize=pointer-overflow -fsanitize-trap=all
  *   gcc:    -fsanitize=undefined,float-cast-overflow -fsanitize-undefined-trap-on-error
- * so that an input on which the original has undefined behaviour is set aside, not compared.
+ * and -fstack-protector-all, so that an input on which the original has undefined behaviour is set aside, not compared.
  * The original is not optimized: what it does not read, though the C does, the rewritten function may not read either.
  * To time (./harness --time), compile the first line with YOUR-FLAGS instead.
  * With -DVECIFY_SELF the second line compiles the original too: a test of the harness itself.
@@ -62,21 +62,16 @@ std::string quoted(StringRef text) {
 }
 
 /// The pointee to ask the compiler about: bytes stand for `void`.
-std::string elementType(StringRef element) {
-  return element == "void" ? "unsigned char" : element.str();
-}
+std::string elementType(StringRef element) { return element == "void" ? "unsigned char" : element.str(); }
 
-std::string flag(bool is, const char *name) {
-  return is ? std::string(" | ") + name : std::string();
-}
+std::string flag(bool is, const char *name) { return is ? std::string(" | ") + name : std::string(); }
 
 /// Prints the half of the harness that sees the user's types.
 class TableWriter {
 public:
   explicit TableWriter(raw_ostream &out) : out(out) {}
 
-  void renames(ArrayRef<HarnessFunction> functions,
-               ArrayRef<std::string> otherExternals) {
+  void renames(ArrayRef<HarnessFunction> functions, ArrayRef<std::string> otherExternals) {
     for (const HarnessFunction &function : functions)
       rename(function.name);
     for (const std::string &name : otherExternals)
@@ -108,33 +103,26 @@ public:
     out << "\nconst struct vecify_function VECIFY_TABLE[] = {\n";
     for (size_t i = 0; i != functions.size(); ++i) {
       const HarnessFunction &function = functions[i];
-      out << "    {" << quoted(function.name) << ", vecify_call_" << i
-          << ", vecify_params_" << i << ", " << function.params.size() << ", "
-          << (function.reassociates ? "VECIFY_REASSOCIATES" : "0") << ", ";
+      out << "    {" << quoted(function.name) << ", vecify_call_" << i << ", vecify_params_" << i << ", "
+          << function.params.size() << ", " << (function.reassociates ? "VECIFY_REASSOCIATES" : "0") << ", ";
       if (function.returnType == "void")
         out << "0, 0";
       else
-        out << "sizeof(" << function.returnType << "), VECIFY_KIND("
-            << function.returnType << ")";
-      out << ", vecify_globals_" << i << ", " << function.globals.size()
-          << "},\n";
+        out << "sizeof(" << function.returnType << "), VECIFY_KIND(" << function.returnType << ")";
+      out << ", vecify_globals_" << i << ", " << function.globals.size() << "},\n";
     }
     out << "    {0, 0, 0, 0, 0, 0, 0, 0, 0}};\n";
   }
 
 private:
-  void rename(StringRef name) {
-    out << "#define " << name << " VECIFY_SIDE(" << name << ")\n";
-  }
+  void rename(StringRef name) { out << "#define " << name << " VECIFY_SIDE(" << name << ")\n"; }
 
   std::string signature(const HarnessFunction &function) {
-    std::string text = (function.isStatic ? "static " : "") +
-                       function.returnType + " " + function.name + "(";
+    std::string text = (function.isStatic ? "static " : "") + function.returnType + " " + function.name + "(";
     for (const HarnessParam &param : function.params) {
       if (&param != &function.params.front())
         text += ", ";
-      text += param.declaration.empty() ? param.type + " " + param.name
-                                        : param.declaration;
+      text += param.declaration.empty() ? param.type + " " + param.name : param.declaration;
     }
     // A declaration may hold a comment of its own, which would end ours.
     for (size_t at = 0; (at = text.find("*/", at)) != std::string::npos;)
@@ -147,14 +135,12 @@ private:
   void checkBeliefs(const HarnessFunction &function) {
     for (const HarnessParam &param : function.params)
       if (param.elementBytes)
-        out << "VECIFY_BELIEVE(" << elementType(param.element) << ", "
-            << param.elementBytes << ", " << param.isFloat << ", "
-            << param.isSigned << ");\n";
+        out << "VECIFY_BELIEVE(" << elementType(param.element) << ", " << param.elementBytes << ", " << param.isFloat
+            << ", " << param.isSigned << ");\n";
   }
 
   void call(const HarnessFunction &function, unsigned index) {
-    out << "static void vecify_call_" << index
-        << "(void **vecify_a, void *vecify_r) {\n";
+    out << "static void vecify_call_" << index << "(void **vecify_a, void *vecify_r) {\n";
     if (function.params.empty())
       out << "  (void)vecify_a;\n";
     if (function.returnType == "void")
@@ -166,9 +152,7 @@ private:
       const HarnessParam &param = function.params[i];
       // void * converts to any object pointer, so that no declarator need be
       // built.
-      out << (i ? ", " : "") << "*("
-          << (param.isPointer ? "void *" : param.type + " ") << "*)vecify_a["
-          << i << "]";
+      out << (i ? ", " : "") << "*(" << (param.isPointer ? "void *" : param.type + " ") << "*)vecify_a[" << i << "]";
     }
     out << ");\n}\n";
   }
@@ -176,19 +160,13 @@ private:
   void fields(const HarnessParam &param, unsigned function, size_t index) {
     if (param.fields.empty())
       return;
-    out << "static const struct vecify_field vecify_fields_" << function << "_"
-        << index << "[] = {\n";
+    out << "static const struct vecify_field vecify_fields_" << function << "_" << index << "[] = {\n";
     for (const HarnessField &field : param.fields) {
-      out << "    {" << quoted(field.path) << ", __builtin_offsetof("
-          << param.element << ", " << field.path << "), sizeof((("
-          << param.element << " *)0)->" << field.path << "), sizeof("
-          << elementType(field.element) << "), VECIFY_KIND("
-          << elementType(field.element) << "), 0"
-          << flag(field.isPointer, "VECIFY_POINTER")
-          << flag(field.isConst, "VECIFY_CONST")
-          << flag(field.isRestrict, "VECIFY_RESTRICT")
-          << flag(field.isSize, "VECIFY_SIZE")
-          << flag(field.isIndexArray, "VECIFY_INDEX") << "},\n";
+      out << "    {" << quoted(field.path) << ", __builtin_offsetof(" << param.element << ", " << field.path
+          << "), sizeof(((" << param.element << " *)0)->" << field.path << "), sizeof(" << elementType(field.element)
+          << "), VECIFY_KIND(" << elementType(field.element) << "), 0" << flag(field.isPointer, "VECIFY_POINTER")
+          << flag(field.isConst, "VECIFY_CONST") << flag(field.isRestrict, "VECIFY_RESTRICT")
+          << flag(field.isSize, "VECIFY_SIZE") << flag(field.isIndexArray, "VECIFY_INDEX") << "},\n";
     }
     out << "};\n";
   }
@@ -201,26 +179,19 @@ private:
   }
 
   void params(const HarnessFunction &function, unsigned index) {
-    out << "static const struct vecify_param vecify_params_" << index
-        << "[] = {\n";
+    out << "static const struct vecify_param vecify_params_" << index << "[] = {\n";
     for (size_t i = 0; i != function.params.size(); ++i) {
       const HarnessParam &param = function.params[i];
-      const std::string type =
-          param.isPointer ? elementType(param.element) : param.type;
-      out << "    {" << quoted(param.name) << ", sizeof(" << type
-          << "), VECIFY_KIND(" << type << "), 0"
-          << flag(param.isPointer, "VECIFY_POINTER")
-          << flag(param.isConst, "VECIFY_CONST")
-          << flag(param.isRestrict, "VECIFY_RESTRICT")
-          << flag(param.isSize, "VECIFY_SIZE")
-          << flag(param.isIndexArray, "VECIFY_INDEX")
-          << flag(param.isPermutation, "VECIFY_PERMUTATION") << ", "
+      const std::string type = param.isPointer ? elementType(param.element) : param.type;
+      out << "    {" << quoted(param.name) << ", sizeof(" << type << "), VECIFY_KIND(" << type << "), 0"
+          << flag(param.isPointer, "VECIFY_POINTER") << flag(param.isConst, "VECIFY_CONST")
+          << flag(param.isRestrict, "VECIFY_RESTRICT") << flag(param.isSize, "VECIFY_SIZE")
+          << flag(param.isIndexArray, "VECIFY_INDEX") << flag(param.isPermutation, "VECIFY_PERMUTATION") << ", "
           << indexOf(function, param.endOf) << ", ";
       if (param.fields.empty())
         out << "0, 0, ";
       else
-        out << "vecify_fields_" << index << "_" << i << ", "
-            << param.fields.size() << ", ";
+        out << "vecify_fields_" << index << "_" << i << ", " << param.fields.size() << ", ";
       bound(param.lo, "VECIFY_UNBOUNDED_LO");
       bound(param.hi, "VECIFY_UNBOUNDED_HI");
       out << param.multiple << "},\n";
@@ -237,14 +208,11 @@ private:
   }
 
   void globals(const HarnessFunction &function, unsigned index) {
-    out << "static const struct vecify_global vecify_globals_" << index
-        << "[] = {\n";
+    out << "static const struct vecify_global vecify_globals_" << index << "[] = {\n";
     for (const HarnessGlobal &global : function.globals)
-      out << "    {" << quoted(global.name) << ", (void *)&" << global.name
-          << ", sizeof(" << global.name << "), sizeof(" << global.element
-          << "), VECIFY_KIND(" << global.element << "), 0"
-          << flag(global.isConst, "VECIFY_CONST")
-          << flag(global.isSize, "VECIFY_SIZE") << "},\n";
+      out << "    {" << quoted(global.name) << ", (void *)&" << global.name << ", sizeof(" << global.name
+          << "), sizeof(" << global.element << "), VECIFY_KIND(" << global.element << "), 0"
+          << flag(global.isConst, "VECIFY_CONST") << flag(global.isSize, "VECIFY_SIZE") << "},\n";
     out << "    {0, 0, 0, 0, 0, 0}};\n";
   }
 
@@ -253,9 +221,8 @@ private:
 
 } // namespace
 
-std::string emitHarness(StringRef originalPath, StringRef rewrittenPath,
-                        StringRef originalText, StringRef rewrittenText,
-                        ArrayRef<HarnessFunction> functions,
+std::string emitHarness(StringRef originalPath, StringRef rewrittenPath, StringRef originalText,
+                        StringRef rewrittenText, ArrayRef<HarnessFunction> functions,
                         ArrayRef<std::string> otherExternals) {
   std::string text;
   raw_string_ostream out(text);

@@ -115,8 +115,7 @@ Expected<FileResult> openFile(const std::string &path, const Options &options, l
   flagsFuse &= !result.targets[0].isSimt;
   plan.fuseMulAdd = options.fp != FpMode::Strict &&
                     (flagsFuse || hasFmaEverywhere || options.fp == FpMode::Contract || options.fp == FpMode::Fast);
-  plan.notesOverflow = !result.file.signedWraps &&
-                       llvm::any_of(result.targets, [](const Target &target) { return target.aie.has_value(); });
+  plan.notesOverflow = !result.file.signedWraps;
   plan.divided = options.parallel;
   plan.strictFp = options.fp == FpMode::Strict;
   plan.forcedPlan = options.plan;

@@ -3,6 +3,7 @@
 #include "FuseLoops.h"
 #include "vecify/Nest/CellsInScalars.h"
 #include "vecify/Nest/ExtremeAtPlace.h"
+#include "vecify/Nest/Interior.h"
 #include "vecify/Nest/LastStored.h"
 #include "vecify/Nest/PackStores.h"
 #include "vecify/Nest/Reroll.h"
@@ -47,12 +48,12 @@ Expected<Facts> analyseNest(const Nest &nest, const PolyOptions &options) {
   return analyse(*scop);
 }
 
-/// What a single loop became, to be planned along its root; with a loop inside, in the orders that such nests have.
-static void addVariants(Nest nest, std::vector<Variant> &variants) {
+/// A nest to be planned along its root; with `reorders` and a loop inside, in the orders that such nests have.
+static void addVariants(Nest nest, bool reorders, std::vector<Variant> &variants) {
   Expected<Facts> facts = analyseNest(nest, polyOptions());
   if (!facts)
     return llvm::consumeError(facts.takeError());
-  if (nest.loops.size() > 1)
+  if (reorders && nest.loops.size() > 1)
     for (Variant &variant : scheduleVariants(nest, *facts))
       variants.push_back(std::move(variant));
   else
@@ -157,10 +158,14 @@ static Expected<Planned> planNest(const Nest &nest, const PlanningContext &conte
   // What is left early keeps the source's iterations, in its order.
   const bool staysAsItIs = nest.mayLeaveEarly();
   if (!context.targets[0].isSimt && !staysAsItIs)
-    for (std::optional<Nest> other : {rerolled(nest), writtenOut(nest), packedStores(nest, context.signedWraps),
-                                      cellsInScalars(nest), lastStoredInScalar(nest), extremeInScalar(nest)})
+    for (std::optional<Nest> other :
+         {rerolled(nest), writtenOut(nest), packedStores(nest, context.signedWraps), cellsInScalars(nest),
+          lastStoredInScalar(nest), extremeInScalar(nest, context.signedWraps)})
       if (other)
-        addVariants(std::move(*other), planned.variants);
+        addVariants(std::move(*other), /*reorders=*/true, planned.variants);
+  if (!context.targets[0].isSimt && !context.targets[0].aie)
+    if (std::optional<Nest> inside = withInterior(nest, context.signedWraps))
+      addVariants(std::move(*inside), /*reorders=*/false, planned.variants);
   if (Expected<Legality> legal = checkLegality(nest, planned.facts);
       !legal && !context.targets[0].isSimt && !context.targets[0].aie && !staysAsItIs) {
     llvm::consumeError(legal.takeError());
@@ -282,8 +287,9 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
   if (planned->rivalJams)
     leaveInnerAlone(decision, {nest.loc(),
                                Reason::NotProfitable,
-                               {"the compiler reuses the row across '" + nest.root().name +
-                                "', which takes a two-dimensional plan"}});
+                               {"every iteration of '" + nest.root().name +
+                                "' adds to the same row, of which compilers keep a part in registers over several of "
+                                "them; vectors of the inner loop alone would store and load it in each"}});
   applyPins(decision, context);
   const Candidates &first = decision.candidates[0];
   for (const LoopDecision &inner : decision.inner)

@@ -100,6 +100,7 @@ private:
     if (error)
       return error;
     Result.helpers.insert(printer.preambleUses().begin(), printer.preambleUses().end());
+    Result.helpers.insert(interface.helpers.begin(), interface.helpers.end());
     const std::string body = printer.text();
     for (const Interface::Local &local : interface.localsIn(body))
       out.line(local.declaration + " = " + local.value + ";");
@@ -168,6 +169,7 @@ private:
     if (error)
       return error;
     Result.helpers.insert(printer.preambleUses().begin(), printer.preambleUses().end());
+    Result.helpers.insert(interface.helpers.begin(), interface.helpers.end());
     const std::string body = printer.text();
     std::vector<std::string> declarations, arguments;
     for (const Interface::Local &local : interface.localsIn(body)) {

@@ -313,10 +313,11 @@ private:
     Result.preamble.insert("vecify_rows_apart");
     std::string first = guard.rowPointer;
     first.replace(first.find("{0}"), 3, signedText(guard.firstRow).text);
-    Result.conditions.push_back("vecify_rows_apart(&" + first + ", " + std::to_string(guard.rowStride) + ", " +
-                                signedText(guard.rowCount).text + ", " + extreme(guard.lowerA, false).text + ", " +
-                                extreme(guard.upperA, true).text + ", " + end(guard.b, guard.lowerB, false, false) +
-                                ", " + end(guard.b, guard.upperB, true, false) + ")");
+    Result.conditions.push_back("vecify_rows_apart((const void *)&" + first + ", " + std::to_string(guard.rowStride) +
+                                ", " + signedText(guard.rowCount).text + ", " + extreme(guard.lowerA, false).text +
+                                ", " + extreme(guard.upperA, true).text + ", " +
+                                end(guard.b, guard.lowerB, false, false) + ", " +
+                                end(guard.b, guard.upperB, true, false) + ")");
   }
 
   static llvm::SmallVector<IndexExpr, 8> endsOf(const RuntimeGuard &guard) {

@@ -208,6 +208,12 @@ std::string declareBuffer(const Function &f, unsigned a, LocalNames &names, Inte
   return base;
 }
 
+/// The pointer, of whose object the compiler is to know nothing.
+static std::string hidden(StringRef pointer, Interface &interface) {
+  interface.helpers.insert("vecify_hidden");
+  return ("vecify_hidden(" + pointer + ")").str();
+}
+
 Interface inlineInterface(const Spelling &s, LocalNames &names) {
   const Function &f = s.f;
   const Used used = findUses(s);
@@ -233,9 +239,10 @@ Interface inlineInterface(const Spelling &s, LocalNames &names) {
       continue;
     }
     std::string base = array.name;
-    if (!isPlainBase(array.name) && used.array[a]) {
+    if (used.array[a] && (array.isReadAhead || !isPlainBase(array.name))) {
       base = names.unique(lowered(array.name));
-      result.locals.push_back({base, declare(array.paramType, "const " + base), array.name});
+      const std::string value = array.isReadAhead ? hidden(array.name, result) : array.name;
+      result.locals.push_back({base, declare(array.paramType, "const " + base), value});
       for (unsigned p = 0; p < f.patterns.size(); ++p)
         if (f.patterns[p].array == a)
           result.patterns[p] = rebased(f.patterns[p].text, array.name, base);
@@ -294,7 +301,8 @@ Interface outlinedInterface(const Spelling &s, LocalNames &names, bool isGnu89,
                                              : "(" + StringRef(type).rtrim().str() + ")" +
                                                    (isPlainBase(array.name) ? array.name : "(" + array.name + ")");
       const std::string restricted = isOwn ? (isGnu89 ? "__restrict " : "restrict ") : "";
-      result.locals.push_back({base, declare(type, restricted + base), argument, a});
+      result.locals.push_back(
+          {base, declare(type, restricted + base), array.isReadAhead ? hidden(argument, result) : argument, a});
       for (unsigned p = 0; p < f.patterns.size(); ++p)
         if (f.patterns[p].array == a)
           result.patterns[p] = isSpelled ? rebased(f.patterns[p].text, array.name, base) : "";

@@ -24,6 +24,8 @@ struct Interface {
   std::vector<Local> locals;
   std::vector<std::string> buffers; ///< declarations at the top of the vector part, or of the loop that threads share
 
+  std::set<std::string> helpers; ///< that the locals' values call
+
   std::string block;               ///< name of what is allocated; empty: nothing
   int64_t blockBytes = 0;          ///< of it, in use
   std::vector<std::string> panels; ///< declarations of pointers to its parts

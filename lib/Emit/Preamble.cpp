@@ -21,6 +21,13 @@ const PreambleFunction commonFunctions[] = {
      "  return a > b ? a : b;\n"
      "}\n",
      {}},
+    {"vecify_hidden",
+     "/* What is read ahead within a page may lie beyond the end of what the compiler knows to be there. */\n"
+     "static inline void *vecify_hidden(const void *p) {\n"
+     "  __asm__(\"\" : \"+r\"(p));\n"
+     "  return (void *)(uintptr_t)p;\n"
+     "}\n",
+     {}},
     {"vecify_rows_apart",
      "/* Whether none of the rows behind `count` pointers meets [lower, upper) with its bytes [from, to). */\n"
      "static inline int vecify_rows_apart(const void *pointers, ptrdiff_t stride, ptrdiff_t count, ptrdiff_t from, "
@@ -151,8 +158,8 @@ std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::
     return present.count("<" + header.str() + ">") ? "" : "#include <" + header.str() + ">\n";
   };
   const bool allocates = llvm::any_of(uses, [](const auto &use) { return use.second.count("malloc") != 0; });
-  const std::string text = withoutMacros(aside, include("stddef.h") + include("stdint.h") +
-                                                    (allocates ? include("stdlib.h") : std::string()));
+  const std::string text =
+      include("stddef.h") + include("stdint.h") + (allocates ? include("stdlib.h") : std::string());
   Definitions definitions(withAttributes);
   // Common functions first: every target's part may call them.
   std::string common;
@@ -221,7 +228,7 @@ std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::
       rest += "#if " + test + "\n";
     for (const std::string &include : libraries)
       includes += include;
-    rest += withoutMacros(aside, includes);
+    rest += includes;
     for (const auto &[macro, ofMacro] : undeclared)
       rest += "#ifndef " + macro + " /* without it the header does not declare them */\n" +
               declarationsOf(ofMacro, "#ifdef __clang__", withAttributes) + "#endif\n";
@@ -236,7 +243,7 @@ std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::
     if (isGuarded)
       rest += "#endif\n";
   }
-  return text + common + rest;
+  return withoutMacros(aside, text + common + rest);
 }
 
 } // namespace vecify

@@ -31,10 +31,20 @@ std::optional<VariableId> Printer::reusable(ValueId v, OpId control, bool inside
 }
 
 OpId firstLoop(const Function &f) {
-  for (OpId id : f.blocks[f.body].ops)
-    if (f.ops[id].kind == OpKind::For)
+  OpId first = ~0u;
+  for (OpId id : f.blocks[f.body].ops) {
+    const Op &op = f.ops[id];
+    if (op.kind != OpKind::For)
+      continue;
+    // What runs one by one in front of the blocks does not count.
+    const Op *to = f.definitionOf(op.operands[1]), *step = f.definitionOf(op.operands[2]);
+    const bool isInFront = to && to->kind == OpKind::IndexValue && to->index.asConstant() && step &&
+                           step->kind == OpKind::IndexValue && step->index == IndexExpr(1);
+    if (!isInFront)
       return id;
-  return ~0u;
+    first = std::min(first, id);
+  }
+  return first;
 }
 
 bool hasThreadableLoop(const Function &f) {

@@ -147,7 +147,8 @@ std::optional<Snippet> Printer::addressInStruct(const Op &op) {
   const auto isInner = [](const IndexExpr &sub) { return sub.asConstant().value_or(0) != 0; };
   const bool isConstant =
       llvm::all_of(pattern.strideBytes, [](const IndexExpr &e) { return e.asConstant().has_value(); });
-  if (!hasMember || !isConstant || op.mem.subs.size() < 2 || !llvm::any_of(llvm::drop_begin(op.mem.subs), isInner))
+  if (!hasMember || !isConstant || op.mem.subs.size() < 2 ||
+      !(llvm::any_of(llvm::drop_begin(op.mem.subs), isInner) || isBeyondStruct(F, pattern, op.mem)))
     return std::nullopt;
   // offsetBytes says nothing of the part before the first subscript: t.rows[{0}].cells[{1}].
   if (text.take_front(end).contains('.') || text.take_front(end).contains("->"))
@@ -172,7 +173,7 @@ std::optional<Snippet> Printer::addressInStruct(const Op &op) {
   const std::string base = (front + snippet.c.text + "]").str();
   snippet.absorb(inner);
   const std::string type = (op.results.empty() ? "(" : "(const ") + cSpelling(pattern.type).str() + " *)";
-  snippet.c.text = "(" + type + "&" + base + " + " + inner.c.at(Binding::Product) + ")";
+  snippet.c.text = "(" + type + "&" + base + " + " + inner.c.at(Binding::Sum) + ")";
   snippet.c.binding = Binding::Primary;
   return snippet;
 }
@@ -194,6 +195,12 @@ std::string Printer::declaredElement(const MemPattern &pattern) const {
     if (type == name)
       return standard;
   return type.str();
+}
+
+/// Has no closing bracket of one that opens before it.
+static bool closesNone(StringRef text) {
+  int open = 0;
+  return llvm::all_of(text, [&](char c) { return (open += (c == '(') - (c == ')')) >= 0; });
 }
 
 Snippet Printer::address(const Op &op, const Row &row) {
@@ -222,7 +229,7 @@ Snippet Printer::address(const Op &op, const Row &row) {
     text = bytes.str();
   else if (text[0] == '*')
     text = text.substr(1);
-  else if (!member.empty() && !member.contains(')'))
+  else if (!member.empty() && closesNone(member))
     text = "&" + member.str();
   else if (isIdentifierText(name) && name == StringRef(I.bases[pattern.array]))
     text = name.str();

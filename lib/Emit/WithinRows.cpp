@@ -73,6 +73,16 @@ bool hasRowsApart(const Function &f, const MemPattern &pattern) {
   });
 }
 
+bool isBeyondStruct(const Function &f, const MemPattern &pattern, const MemRef &mem) {
+  const std::optional<int64_t> size = pattern.strideBytes[0].asConstant();
+  for (unsigned d = 1; d < mem.subs.size(); ++d) {
+    const std::optional<int64_t> step = pattern.strideBytes[d].asConstant(), from = least(f, mem.subs[d]);
+    if (size && step && *step > 0 && from && *from > 0 && *from >= *size / *step)
+      return true;
+  }
+  return false;
+}
+
 static void keepWithinRow(const Function &f, const MemPattern &pattern, MemRef &mem, unsigned d) {
   const std::optional<int64_t> step = pattern.strideBytes[d].asConstant();
   const std::optional<IndexExpr> row = step && *step > 0 ? pattern.strideBytes[d - 1].dividedBy(*step) : std::nullopt;

@@ -16,4 +16,7 @@ bool mayBeginOutside(const Function &f, const Op &op);
 /// The rows lie behind pointers of their own, and do not go on in each other: the distance of two has no name.
 bool hasRowsApart(const Function &f, const MemPattern &pattern);
 
+/// p[i].v[k + 15], where v has 8 elements: surely not a place in p[i].
+bool isBeyondStruct(const Function &function, const MemPattern &pattern, const MemRef &mem);
+
 } // namespace vecify

@@ -10,9 +10,13 @@ class ParmVarDecl;
 namespace vecify {
 class SourceMap;
 
-/// The greatest number that a call passes for a parameter of a static function, where every use of the function is a
-/// call that passes constants for it.
-using PassedConstants = llvm::DenseMap<const clang::ParmVarDecl *, long long>;
+/// What calls pass for the parameters of static functions, where every use of the function is a call for which it is
+/// known.
+struct PassedConstants {
+  using Numbers = llvm::DenseMap<const clang::ParmVarDecl *, long long>;
+  Numbers numbers; ///< the greatest number
+  Numbers lengths; ///< of pointers: the most elements from there on to the end of an array
+};
 
 /// Of the functions that the main file defines.
 PassedConstants passedConstants(clang::ASTContext &ast, const SourceMap &source);

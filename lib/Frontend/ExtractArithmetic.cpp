@@ -4,11 +4,11 @@
 // -ffp-contract=on) lets them fuse: `s + a*b`, `a*b - c`, but not `t = a*b; s + t`.
 #include "Constants.h"
 #include "NestExtractor.h"
+#include "Operators.h"
 
 using namespace clang;
 
 namespace vecify {
-namespace {
 
 std::optional<BinaryOp> dataOperator(BinaryOperatorKind opcode) {
   switch (opcode) {
@@ -36,6 +36,8 @@ std::optional<BinaryOp> dataOperator(BinaryOperatorKind opcode) {
     return std::nullopt;
   }
 }
+
+namespace {
 
 std::optional<Predicate> predicateOf(BinaryOperatorKind opcode) {
   switch (opcode) {

@@ -96,8 +96,11 @@ Value NestExtractor::evalWithoutParens(const clang::Expr *expr) {
     return evalBinary(binary);
   if (const auto *unary = dyn_cast<UnaryOperator>(expr))
     return evalUnary(unary);
-  if (const auto *conditional = dyn_cast<ConditionalOperator>(expr))
+  if (const auto *conditional = dyn_cast<AbstractConditionalOperator>(expr))
     return evalConditional(conditional);
+  if (const auto *common = dyn_cast<OpaqueValueExpr>(expr))
+    if (const auto known = Common.find(common); known != Common.end())
+      return known->second;
   if (const auto *call = dyn_cast<CallExpr>(expr))
     return evalCall(call, /*isValueUsed=*/true);
   if (const auto *block = dyn_cast<StmtExpr>(expr)) {
@@ -268,7 +271,14 @@ Value NestExtractor::evalSelect(const clang::Expr *syntax, QualType type, ExprId
   return dataValue(add(std::move(expr)), type);
 }
 
-Value NestExtractor::evalConditional(const ConditionalOperator *conditional) {
+Value NestExtractor::evalConditional(const AbstractConditionalOperator *conditional) {
+  if (const auto *elvis = dyn_cast<BinaryConditionalOperator>(conditional)) {
+    // GNU's a ?: b: the value that is asked about is the value.
+    Value common = eval(elvis->getCommon());
+    if (!common.isUsable())
+      return common;
+    Common.insert_or_assign(elvis->getOpaqueValue(), std::move(common));
+  }
   const Value condition = eval(conditional->getCond());
   if (!condition.isUsable())
     return condition;

@@ -41,6 +41,19 @@ std::optional<IndexValue> NestExtractor::combineIndex(BinaryOperatorKind opcode,
     result.poly = a * IndexExpr(int64_t(1) << *count);
     break;
   }
+  case BO_Div:
+  case BO_Rem:
+  case BO_Shr: {
+    // Without a rest: (2 * i) / 2.
+    const std::optional<int64_t> amount = right.index->isExact ? b.asConstant() : std::nullopt;
+    if (!left.index->isExact || !amount || *amount < 1 || (opcode == BO_Shr && *amount > 30))
+      return std::nullopt;
+    const std::optional<IndexExpr> quotient = a.dividedBy(opcode == BO_Shr ? int64_t(1) << *amount : *amount);
+    if (!quotient)
+      return std::nullopt;
+    result.poly = opcode == BO_Rem ? IndexExpr(0) : *quotient;
+    break;
+  }
   default:
     return std::nullopt;
   }

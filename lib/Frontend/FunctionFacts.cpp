@@ -93,20 +93,24 @@ std::optional<BitCopy> bitCopy(const CallExpr *call, const ASTContext &ast) {
   const unsigned builtin = callee ? callee->getBuiltinID() : 0;
   if ((builtin != Builtin::BImemcpy && builtin != Builtin::BI__builtin_memcpy) || call->getNumArgs() != 3)
     return std::nullopt;
+  const std::optional<llvm::APSInt> size = call->getArg(2)->getIntegerConstantExpr(ast);
   BitCopy copy = {scalarBehind(call->getArg(0)), scalarBehind(call->getArg(1))};
   if (copy.to.type.isNull() || copy.from.type.isNull() || (copy.to.var && copy.to.var == copy.from.var))
     return std::nullopt;
-  // Bytes are those of the variable.
-  if (copy.to.isOfBytes && copy.from.var)
+  // Bytes are those of the other side; of two sides of bytes a word that has so many.
+  if (copy.to.isOfBytes && !copy.from.isOfBytes)
     copy.to.type = copy.from.type.getUnqualifiedType();
-  else if (copy.from.isOfBytes && copy.to.var)
+  else if (copy.from.isOfBytes && !copy.to.isOfBytes)
     copy.from.type = copy.to.type.getUnqualifiedType().withConst();
-  else
+  else if (copy.to.isOfBytes && size && (*size == 2 || *size == 4 || *size == 8)) {
+    copy.to.type = ast.getIntTypeForBitwidth(unsigned(8 * size->getZExtValue()), /*Signed=*/0);
+    copy.from.type = copy.to.type.withConst();
+  } else {
     copy.to.isOfBytes = copy.from.isOfBytes = false;
+  }
   if (copy.to.type->isVoidType() || copy.from.type->isVoidType())
     return std::nullopt;
   const uint64_t bytes = ast.getTypeSizeInChars(copy.to.type).getQuantity();
-  const std::optional<llvm::APSInt> size = call->getArg(2)->getIntegerConstantExpr(ast);
   if (!size || *size != bytes || ast.getTypeSizeInChars(copy.from.type).getQuantity() != int64_t(bytes))
     return std::nullopt;
   return copy;

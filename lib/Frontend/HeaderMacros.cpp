@@ -9,6 +9,8 @@ namespace {
 /// A keyword, or a type of <stddef.h> and <stdint.h>.
 bool isInOurText(const IdentifierInfo &name, const LangOptions &language) {
   const llvm::StringRef text = name.getName();
+  if (text.starts_with("_"))
+    return text == "__attribute__" || text == "__asm__";
   return name.isKeyword(language) || text.ends_with("_t") || text == "errno";
 }
 
@@ -33,7 +35,25 @@ public:
       note(name, Found.replaced);
   }
 
+  void EndOfMainFile() override {
+    // Ours say `static inline __attribute__((always_inline))`; the headers of the compiler that reads the output may
+    // say
+    // `__extension__ extern __inline`, whatever those of this one say.
+    for (const auto &macro : Pp.macros()) {
+      const IdentifierInfo &name = *macro.first;
+      const bool isOfHeaders = name.getName() == "inline" || name.getName().starts_with("__");
+      const MacroInfo *definition = Pp.getMacroInfo(&name);
+      if (isOfHeaders && name.isKeyword(Pp.getLangOpts()) && isUsers(definition) && !isSpelling(name, *definition))
+        Found.replaced.insert(name.getName().str());
+    }
+  }
+
 private:
+  /// #define inline __inline, as autoconf writes it for old compilers.
+  static bool isSpelling(const IdentifierInfo &keyword, const MacroInfo &macro) {
+    return macro.getNumTokens() == 1 && macro.getReplacementToken(0).is(keyword.getTokenID());
+  }
+
   bool isUsers(const MacroInfo *macro) const {
     const SourceManager &sources = Pp.getSourceManager();
     return macro && !macro->isBuiltinMacro() && macro->getDefinitionLoc().isValid() &&
@@ -53,8 +73,8 @@ private:
 
   void note(const Token &name, std::set<std::string> &into) {
     const IdentifierInfo &identifier = *name.getIdentifierInfo();
-    // _GNU_SOURCE, _POSIX_C_SOURCE: meant for the headers
-    if (identifier.getName().starts_with("_"))
+    // _GNU_SOURCE, _POSIX_C_SOURCE: meant for the headers; #define __inline static is not
+    if (identifier.getName().starts_with("_") && !identifier.isKeyword(Pp.getLangOpts()))
       return;
     into.insert(identifier.getName().str());
     if (isInOurText(identifier, Pp.getLangOpts()))

@@ -3,7 +3,9 @@
 //     #define abs(x) ((x) < 0 ? -(x) : (x))      extern int abs(int x);      of <stdlib.h> is no declaration then
 //     #define RAND_MAX 99                        #define RAND_MAX 2147483647 is what the rest of the file would see
 //
-// They are put aside where those headers are included, and are what they were behind them.
+//     #define inline __attribute__((always_inline))       static inline is what vecify's own functions are
+//
+// They are put aside where those headers are included and those functions are defined, and are what they were behind.
 #pragma once
 #include "clang/Lex/Preprocessor.h"
 #include <set>

@@ -16,7 +16,7 @@ using namespace clang;
 
 namespace vecify {
 namespace {
-constexpr size_t maxElements = 16;
+constexpr size_t maxElements = 32;
 /// Statements that one loop, and those around it, may be written out as.
 constexpr size_t maxCopies = 64;
 
@@ -96,11 +96,14 @@ bool NestExtractor::hasConstantSubscripts(const VarDecl *array, const Stmt *scop
     for (const Stmt *outer = Facts.parentOf(ref);; lvalue = outer, outer = Facts.parentOf(outer)) {
       const auto *decay = dyn_cast_or_null<ImplicitCastExpr>(outer);
       const auto *subscript = dyn_cast_or_null<ArraySubscriptExpr>(outer);
+      const auto *member = dyn_cast_or_null<MemberExpr>(outer);
       if (subscript && subscript->getBase() == lvalue) {
         if (!isConstantInside(subscript->getIdx(), scope, loops))
           return false;
-      } else if (!isa_and_nonnull<ParenExpr>(outer) && !(decay && decay->getCastKind() == CK_ArrayToPointerDecay)) {
-        return !isa<ImplicitCastExpr>(lvalue) && cast<clang::Expr>(lvalue)->getType()->isScalarType();
+      } else if (!(member && !member->isArrow()) && !isa_and_nonnull<ParenExpr>(outer) &&
+                 !(decay && decay->getCastKind() == CK_ArrayToPointerDecay)) {
+        const QualType type = cast<clang::Expr>(lvalue)->getType();
+        return !isa<ImplicitCastExpr>(lvalue) && (type->isScalarType() || isOfParts(type));
       }
     }
   };

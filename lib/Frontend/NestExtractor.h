@@ -145,7 +145,7 @@ private:
   void bindConstants(const clang::Stmt *init);
   const clang::Stmt *hoistedInit() const;
   void bindEntryValues();
-  const clang::Expr *startOfPointer(const clang::VarDecl *var) const;
+  const clang::Expr *valueAtRoot(const clang::VarDecl *var) const;
   bool isOnlyCompared(const clang::VarDecl *pointer) const;
   void bindCommonStarts();
   bool isAsDeclared(const clang::VarDecl *var) const;
@@ -195,6 +195,7 @@ private:
   std::string wideText(const IndexExpr &poly) const;
   void inheritReads(Invariant &invariant, const IndexExpr &poly) const;
   void needAtLeast(const IndexExpr &expr, int64_t least, std::string why, llvm::SmallVectorImpl<Need> &needs) const;
+  bool variesAround(const clang::Stmt *expr, const LoopShape &shape) const;
   void noTrip(clang::SourceLocation place, std::string why);
   std::string whyUnmoved(const clang::Expr *left, const clang::Expr *right, bool isPart) const;
 
@@ -217,7 +218,7 @@ private:
                        const clang::VarDecl *var = nullptr);
   std::optional<Invariant> invariantPart(const Place &place, const clang::Expr *lvalue) const;
   Value memberOf(const Value &whole, const std::string &path, const clang::Expr *syntax);
-  Value evalConditional(const clang::ConditionalOperator *conditional);
+  Value evalConditional(const clang::AbstractConditionalOperator *conditional);
   ExprId evalCondition(const clang::Expr *expr); ///< I1, or NoId after a failure
   ExprId evalConditionOf(const clang::Expr *expr, const Value &value);
   Value evalPointerArithmetic(const clang::Expr *syntax, clang::BinaryOperatorKind opcode, clang::QualType type,
@@ -335,8 +336,13 @@ private:
   bool isInMemory(const clang::VarDecl *var) const;
   void noteOrigin(Array &array, const clang::VarDecl *var) const;
   ArrayLength lengthOfParameter(ArrayId array) const;
-  std::optional<IndexExpr> unchangingSum(const clang::Expr *e) const;
+
+  // ---- Definitions: what variables are sums of.
+  const clang::Expr *definitionAtRoot(const clang::VarDecl *var) const;
+  std::optional<IndexExpr> sumOf(const clang::Expr *e, unsigned bits) const;
+  std::optional<int64_t> mostTrips() const;
   void noteDefinitions();
+
   void settleRestrict();
   void settleLocals();
 
@@ -513,6 +519,7 @@ private:
   llvm::DenseMap<ArrayId, bool> Dereferenced; ///< what every run follows; true: if the root loop runs
   std::vector<unsigned> WrittenOut;           ///< operations of each expression where no part is shared, up to a limit
   llvm::DenseSet<ExprId> ReadsOfBool;         ///< variables and elements of type _Bool
+  std::map<const clang::OpaqueValueExpr *, Value> Common; ///< of a ?: b, while it is evaluated
   bool StoresInside = false; ///< the outermost call being inlined stores, so values are evaluated where they are named
   mutable llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<FunctionFacts>> CalleeFacts;
   llvm::DenseMap<const clang::Stmt *, std::optional<IndexValue>> ProbedTrips;

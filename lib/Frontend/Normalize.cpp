@@ -7,6 +7,7 @@
 // and its many ways to write a clamp of integers.
 #include "NestExtractor.h"
 #include "Piecewise.h"
+#include "vecify/Nest/NestConditions.h"
 #include <cmath>
 #include <map>
 #include <set>
@@ -280,6 +281,51 @@ private:
                                      : std::pair(std::max(a.first, b.first), std::max(a.second, b.second));
   }
 
+  /// The same of sums and products in 64 bits of what has 32.
+  std::optional<std::pair<int64_t, int64_t>> wideDomainOf(ExprId id, unsigned depth = 0) const {
+    constexpr unsigned deepest = 4;
+    constexpr int64_t farthest = int64_t(1) << 62;
+    const Expr &e = at(id);
+    if (!isSignedInteger(e.type) || depth > deepest)
+      return std::nullopt;
+    if (bitsOf(e.type) <= 32)
+      return domainOf(id);
+    if (e.kind == Expr::IntConst)
+      return std::abs(e.intValue) <= farthest ? std::optional(std::pair(e.intValue, e.intValue)) : std::nullopt;
+    if (const auto definition = e.kind == Expr::Local ? Definitions.find(e.local) : Definitions.end();
+        definition != Definitions.end())
+      return wideDomainOf(definition->second, depth + 1);
+    if (e.kind == Expr::Cast) {
+      const Expr &from = at(e.operands[0]);
+      return isInteger(from.type) && bitsOf(from.type) <= 32 ? std::optional(domainOf(e.operands[0])) : std::nullopt;
+    }
+    if (e.kind != Expr::Binary)
+      return std::nullopt;
+    const auto a = wideDomainOf(e.operands[0], depth + 1);
+    if (const Expr &amount = at(e.operands[1]);
+        a && e.binary == BinaryOp::Shr && amount.kind == Expr::IntConst && amount.intValue >= 0 && amount.intValue < 64)
+      return std::pair(a->first >> amount.intValue, a->second >> amount.intValue);
+    const auto b = wideDomainOf(e.operands[1], depth + 1);
+    if (!a || !b)
+      return std::nullopt;
+    __int128 lo, hi;
+    if (e.binary == BinaryOp::Add) {
+      lo = __int128(a->first) + b->first, hi = __int128(a->second) + b->second;
+    } else if (e.binary == BinaryOp::Sub) {
+      lo = __int128(a->first) - b->second, hi = __int128(a->second) - b->first;
+    } else if (e.binary == BinaryOp::Mul) {
+      const __int128 ends[] = {__int128(a->first) * b->first, __int128(a->first) * b->second,
+                               __int128(a->second) * b->first, __int128(a->second) * b->second};
+      lo = *std::min_element(std::begin(ends), std::end(ends)),
+      hi = *std::max_element(std::begin(ends), std::end(ends));
+    } else {
+      return std::nullopt;
+    }
+    if (lo < -farthest || hi > farthest)
+      return std::nullopt;
+    return std::pair(int64_t(lo), int64_t(hi));
+  }
+
   /// (x & ~255) ? (-x) >> 31 & 255 : x is max(min(x, 255), 0).
   void clampInto(ExprId id) {
     const Expr whole = at(id);
@@ -289,9 +335,12 @@ private:
     appendLimited(whole.kind == Expr::Cast ? whole.operands[0] : id, values);
     for (ExprId x : values) {
       const ScalarType type = at(x).type;
-      if (!isInteger(type) || type == ScalarType::Index || bitsOf(type) > 32)
+      if (!isInteger(type) || type == ScalarType::Index)
         continue;
-      const auto [least, most] = domainOf(x);
+      const std::optional<std::pair<int64_t, int64_t>> domain = bitsOf(type) > 32 ? wideDomainOf(x) : domainOf(x);
+      if (!domain)
+        continue;
+      const auto [least, most] = *domain;
       const std::optional<Pieces> pieces = piecesOf(
           nest, id, [&](ExprId other) { return isSame(other, x); }, least, most, SignedWraps);
       const auto ends = pieces ? clampOf(*pieces) : std::nullopt;
@@ -364,6 +413,9 @@ private:
 
 } // namespace
 
-void normalize(Nest &nest, bool signedWraps) { Normalizer(nest, signedWraps).run(); }
+void normalize(Nest &nest, bool signedWraps) {
+  nestConditions(nest);
+  Normalizer(nest, signedWraps).run();
+}
 
 } // namespace vecify

@@ -13,9 +13,13 @@ public:
     constexpr unsigned most = 200;
     const Expr &expr = N.exprs[id];
     const bool isTruth = expr.type == ScalarType::I1;
-    if (++Visited > most || (!isTruth && (!isInteger(expr.type) || bitsOf(expr.type) > 32)))
+    if (++Visited > most || (!isTruth && !isInteger(expr.type)))
       return std::nullopt;
-    if (IsX(id))
+    // Of 64 bits only x itself, and what it is compared with.
+    const bool isX = IsX(id);
+    if (!isX && !isTruth && bitsOf(expr.type) > 32 && expr.kind != Expr::IntConst)
+      return std::nullopt;
+    if (isX)
       return Pieces{{lo, hi, 1, 0}};
     switch (expr.kind) {
     case Expr::IntConst:

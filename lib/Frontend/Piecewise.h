@@ -25,8 +25,8 @@ struct Piece {
 using Pieces = llvm::SmallVector<Piece, 6>;
 
 /// `id` for all values of x in [lo, hi], in order and without gaps; `isX`: the expressions that are x. Nothing where
-/// it is no such function of x, of 32 bits at most. `signedWraps`: -fwrapv; else overflow of signed integers may give
-/// anything.
+/// it is no such function of x, of 32 bits at most (x itself may be of 64). `signedWraps`: -fwrapv; else overflow of
+/// signed integers may give anything.
 std::optional<Pieces> piecesOf(const Nest &nest, ExprId id, llvm::function_ref<bool(ExprId)> isX, int64_t lo,
                                int64_t hi, bool signedWraps);
 

@@ -232,6 +232,7 @@ std::shared_ptr<const Place> NestExtractor::shiftedBy(const Place &from, const I
 }
 
 /// `const int16_t x[16]` of a function promises nothing, but it says what is meant; `x[static 16]` promises so many.
+/// What the file's calls pass says as much.
 ArrayLength NestExtractor::lengthOfParameter(ArrayId array) const {
   ArrayLength length{0, /*mayGoOn=*/true};
   const auto *parameter = array < PointerOf.size() ? dyn_cast_or_null<ParmVarDecl>(PointerOf[array]) : nullptr;
@@ -240,6 +241,9 @@ ArrayLength NestExtractor::lengthOfParameter(ArrayId array) const {
   if (const ConstantArrayType *declared = File.ast.getAsConstantArrayType(parameter->getOriginalType())) {
     length.declared = int64_t(declared->getSize().getLimitedValue(INT64_MAX));
     length.isOnlySaid = declared->getSizeModifier() != ArraySizeModifier::Static;
+  } else if (const auto passed = File.passed.lengths.find(parameter); passed != File.passed.lengths.end()) {
+    length.declared = passed->second;
+    length.isOnlySaid = true;
   }
   return length;
 }

@@ -61,7 +61,7 @@ void appendPointers(const Stmt *region, bool isStored, llvm::SetVector<const Var
 
 /// What `var` was last set to before the root, in statements that all run, where what that is made of still has the
 /// same value when the root starts; else null.
-const clang::Expr *NestExtractor::startOfPointer(const VarDecl *var) const {
+const clang::Expr *NestExtractor::valueAtRoot(const VarDecl *var) const {
   if (Facts.hasGoto() || isInMemory(var) || isOfCallee(var))
     return nullptr;
   llvm::SmallVector<const Stmt *, 8> since;
@@ -136,7 +136,7 @@ void NestExtractor::bindCommonStarts() {
     Start start = {pointer, {}};
     constexpr size_t longest = 8;
     while (start.chain.size() < longest) {
-      const clang::Expr *value = startOfPointer(start.base);
+      const clang::Expr *value = valueAtRoot(start.base);
       llvm::SmallVector<const VarDecl *, 4> used;
       if (!value || !isPlain(value, used))
         break;
@@ -162,7 +162,7 @@ void NestExtractor::bindCommonStarts() {
       for (const VarDecl *pointer : start.chain) {
         if (Environment.contains(pointer))
           continue;
-        const Value value = eval(startOfPointer(pointer));
+        const Value value = eval(valueAtRoot(pointer));
         if (!value.place || failed())
           break;
         Environment[pointer] = value;

@@ -12,6 +12,7 @@
 // think of. Of `a && b` each part may be such that only the other ends the loop.
 #include "LoopShape.h"
 #include "PlainCondition.h"
+#include <functional>
 
 using namespace clang;
 
@@ -82,6 +83,23 @@ bool movesBeforeComparison(const Stmt *condition, const VarDecl *var) {
 
 void NestExtractor::noTrip(SourceLocation place, std::string why) {
   fail(place, Reason::NoTripCount, {std::move(why)});
+}
+
+/// A number that the loops around decide: what is made of their counters, of what the loop itself begins with too.
+bool NestExtractor::variesAround(const Stmt *expr, const LoopShape &shape) const {
+  bool varies = false, moves = false;
+  const std::function<void(const Stmt *)> look = [&](const Stmt *stmt) {
+    if (const auto *ref = dyn_cast<DeclRefExpr>(stmt))
+      if (const auto *var = dyn_cast<VarDecl>(ref->getDecl())) {
+        varies |= Facts.isChangedIn(var, Root);
+        moves |= Facts.isChangedIn(var, shape.parts.body);
+      }
+    for (const Stmt *child : stmt->children())
+      if (child)
+        look(child);
+  };
+  look(expr);
+  return varies && !moves;
 }
 
 std::optional<NestExtractor::Trip> NestExtractor::tripCount(LoopShape &shape) {
@@ -254,8 +272,11 @@ std::optional<NestExtractor::Trip> NestExtractor::compareIntegers(const Value &l
   const std::optional<ScalarType> type = scalarType(left.type);
   const auto varies = [&](const Value &value) { return value.index && value.index->poly.uses(iterator); };
   if (!type || !isInteger(*type) || !left.index || !right.index) {
-    noTrip(comparison.place,
-           "'" + File.source.text(left.index ? *rightSyntax : *leftSyntax) + "' changes in a way that is not known");
+    const clang::Expr &unknown = left.index ? *rightSyntax : *leftSyntax;
+    if (shape.id != 0 && type && isInteger(*type) && variesAround(&unknown, shape))
+      fail(comparison.place, Reason::InnerVarying, {loopName(shape.parts), Result.loops[0].name});
+    else
+      noTrip(comparison.place, "'" + File.source.text(unknown) + "' changes in a way that is not known");
     return std::nullopt;
   }
   comparison.type = *type;
@@ -432,6 +453,14 @@ std::optional<NestExtractor::Trip> NestExtractor::tripFromComparison(const Compa
       }
     }
   }
+  // i <= n, counted to its end: i++ does not overflow, so n is not the greatest of its type.
+  if (predicate == Predicate::Le && !goesDown && !isUnsigned && !comparison.mayWrap && !comparison.isPart &&
+      shape.isRoot && !mayLeaveEarly(shape) && comparison.counter && bitsOf(comparison.type) == 32 &&
+      scalarType(comparison.counter->getType()) == comparison.type && step == 1)
+    if (const std::optional<SymbolId> bound = limit.asSymbol(); bound && Result.symbols[*bound].kind == Symbol::Param) {
+      std::optional<int64_t> &most = Result.symbols[*bound].hi;
+      most = std::min(most.value_or(INT64_MAX), maxValue(comparison.type) - 1);
+    }
   trip.count = ceilDivide(distance, slope, comparison.place);
   trip.endsAtBound = step == 1 && predicate != Predicate::Le;
   // Where the condition compares more than a counter, that must not wrap either, up to the end.

@@ -1,6 +1,7 @@
 // What a C variable is to the nest: a parameter, a local, or memory; and what is known of its value on entry.
 #include "Collect.h"
 #include "Constants.h"
+#include "InitialRange.h"
 #include "NestExtractor.h"
 #include "clang/AST/Attr.h"
 
@@ -83,8 +84,13 @@ IndexExpr NestExtractor::symbolOf(const VarDecl *var) {
       symbol.hi = fact->second.hi;
     symbol.multiple = fact->second.multiple;
   }
+  if (const std::optional<Range> range = initialRange(var, Facts, File.ast)) {
+    Symbol &symbol = Result.symbols[id];
+    symbol.lo = std::max(range->lo, symbol.lo.value_or(range->lo));
+    symbol.hi = std::min(range->hi, symbol.hi.value_or(range->hi));
+  }
   if (const auto *parameter = dyn_cast<ParmVarDecl>(var); parameter && Facts.changesOf(var).empty())
-    if (const auto passed = File.passed.find(parameter); passed != File.passed.end())
+    if (const auto passed = File.passed.numbers.find(parameter); passed != File.passed.numbers.end())
       Result.symbols[id].likelyMost = passed->second;
   return IndexExpr::symbol(id);
 }
@@ -246,48 +252,6 @@ void NestExtractor::noteKnownRanges() {
     }
     return false;
   });
-}
-
-/// `e` over params that the nest has, whose variables never change: as C computes it in a signed type that does not
-/// overflow.
-std::optional<IndexExpr> NestExtractor::unchangingSum(const clang::Expr *e) const {
-  e = e->IgnoreParenImpCasts();
-  if (const std::optional<int64_t> number = constantInt(e, File.ast))
-    return IndexExpr(*number);
-  if (!e->getType()->isSignedIntegerType() || File.ast.getLangOpts().isSignedOverflowDefined())
-    return std::nullopt;
-  if (const VarDecl *var = asVariable(e)) {
-    const auto known = SymbolOfVar.find(var);
-    return known != SymbolOfVar.end() && Facts.changesOf(var).empty() && !isInMemory(var)
-               ? std::optional(IndexExpr::symbol(known->second))
-               : std::nullopt;
-  }
-  const auto *binary = dyn_cast<BinaryOperator>(e);
-  if (!binary || (binary->getOpcode() != BO_Add && binary->getOpcode() != BO_Sub && binary->getOpcode() != BO_Mul))
-    return std::nullopt;
-  const std::optional<IndexExpr> left = unchangingSum(binary->getLHS()), right = unchangingSum(binary->getRHS());
-  if (!left || !right)
-    return std::nullopt;
-  const IndexExpr result = binary->getOpcode() == BO_Add   ? *left + *right
-                           : binary->getOpcode() == BO_Sub ? *left - *right
-                                                           : *left * *right;
-  return result.isPoisoned() ? std::nullopt : std::optional(result);
-}
-
-/// `const int m2 = 2 * m` is known to be just that.
-void NestExtractor::noteDefinitions() {
-  const auto bits = [&](QualType type) { return File.ast.getTypeSize(type); };
-  for (const auto &[var, symbol] : SymbolOfVar) {
-    if (!var->hasInit() || isa<ParmVarDecl>(var) || var->hasGlobalStorage() || !Facts.changesOf(var).empty() ||
-        isInMemory(var) || !var->getType()->isSignedIntegerType() ||
-        bits(var->getInit()->IgnoreParenImpCasts()->getType()) > bits(var->getType()))
-      continue;
-    const std::optional<IndexExpr> value = unchangingSum(var->getInit());
-    if (!value || value->asConstant())
-      continue;
-    Result.known.push_back(IndexExpr::symbol(symbol) - *value);
-    Result.known.push_back(*value - IndexExpr::symbol(symbol));
-  }
 }
 
 /// Of a condition in which nothing is known to move: f2c's `static integer i__` does, but in memory.

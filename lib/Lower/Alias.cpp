@@ -57,6 +57,24 @@ const RuntimeGuard *guardOf(const Function &f, uint32_t a, uint32_t b) {
   return guard == f.guards.end() ? nullptr : &*guard;
 }
 
+/// By what the guards have found.
+bool isNonNegative(const Function &f, const IndexExpr &expr) {
+  if (const std::optional<int64_t> constant = expr.asConstant())
+    return *constant >= 0;
+  const auto leading = llvm::find_if(expr.terms(), [](const IndexExpr::Term &term) { return !term.symbols.empty(); });
+  return llvm::any_of(f.guards, [&](const RuntimeGuard &guard) {
+    if (guard.kind != RuntimeGuard::NonNegative)
+      return false;
+    const auto term =
+        llvm::find_if(guard.expr.terms(), [&](const IndexExpr::Term &t) { return t.symbols == leading->symbols; });
+    if (term == guard.expr.terms().end() || leading->coefficient % term->coefficient != 0)
+      return false;
+    const int64_t times = leading->coefficient / term->coefficient;
+    const std::optional<int64_t> rest = (expr - guard.expr * IndexExpr(times)).asConstant();
+    return times > 0 && rest && *rest >= 0;
+  });
+}
+
 /// Whether one array may lead the other by so much that the two ops meet, `distance` apart if the bases were equal.
 bool mayLeadToOverlap(const RuntimeGuard &guard, const IndexExpr &distance, const Footprint &a, const Footprint &b) {
   if (!a.isBounded || !b.isBounded)
@@ -91,9 +109,9 @@ bool mayOverlap(const Function &f, const Op &a, const Op &b) {
   IndexExpr distance = f.byteAddress(b.mem) - f.byteAddress(a.mem);
   Footprint printA = footprintOf(f, a), printB = footprintOf(f, b);
   int64_t constant = distance.constantTerm();
-  bool isConstant = distance.asConstant().has_value();
-  if (isConstant && printA.isBounded && printB.isBounded &&
-      (constant + printB.last <= printA.first || printA.last <= constant + printB.first))
+  if (printA.isBounded && printB.isBounded &&
+      (isNonNegative(f, IndexExpr(printA.first - printB.last) - distance) ||
+       isNonNegative(f, distance + IndexExpr(printB.first - printA.last))))
     return false;
   // Both repeat every `period` bytes; within one they may lie side by side.
   int64_t period = std::gcd(printA.step, printB.step);

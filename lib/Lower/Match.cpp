@@ -29,6 +29,11 @@ std::optional<int64_t> splatInt(const Function &f, ValueId v) {
   if (const Op *index = definedBy(f, v, OpKind::IndexValue))
     if (std::optional<int64_t> constant = index->index.asConstant())
       return wrapTo(f.typeOf(v).element, *constant);
+  // Ops of a narrow type have constants of that of their sign.
+  const Op *bits = definedBy(f, v, OpKind::Bitcast);
+  if (bits && f.typeOf(v).shape == f.typeOf(bits->operands[0]).shape)
+    if (const std::optional<int64_t> constant = splatInt(f, bits->operands[0]))
+      return wrapTo(f.typeOf(v).element, *constant);
   return std::nullopt;
 }
 
@@ -61,6 +66,21 @@ std::optional<unsigned> log2Exact(int64_t value) {
   if (value <= 0 || (value & (value - 1)))
     return std::nullopt;
   return llvm::Log2_64(uint64_t(value));
+}
+
+OpKind mirrored(OpKind compare) {
+  switch (compare) {
+  case OpKind::CmpLt:
+    return OpKind::CmpGt;
+  case OpKind::CmpLe:
+    return OpKind::CmpGe;
+  case OpKind::CmpGt:
+    return OpKind::CmpLt;
+  case OpKind::CmpGe:
+    return OpKind::CmpLe;
+  default:
+    return compare;
+  }
 }
 
 bool isLaneByLane(OpKind kind) {

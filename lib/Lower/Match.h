@@ -21,6 +21,8 @@ int64_t wrapTo(ScalarType type, int64_t value);
 /// k where value == 2^k, k >= 0.
 std::optional<unsigned> log2Exact(int64_t value);
 
+/// The compare of b with a that says the same as this one of a with b.
+OpKind mirrored(OpKind compare);
 /// Every lane of the result is made of those lanes of the operands, by this kind of op; casts and calls aside.
 bool isLaneByLane(OpKind kind);
 /// Made by ops of one kind, of the same attributes and operands of the same types.

@@ -58,6 +58,34 @@ public:
   }
 };
 
+/// max(min(x, high), low) and min(max(x, low), high) between constants; `inner` and `outer` are theirs, in the order in
+/// which they bound `value`.
+struct Clamp {
+  ValueId value, inner, outer;
+  int64_t low, high;
+};
+
+/// What the site's Min or Max ends, if it is a clamp.
+inline std::optional<Clamp> clampAt(const Site &s) {
+  const OpKind otherKind = s.op.kind == OpKind::Max ? OpKind::Min : OpKind::Max;
+  const auto boundOf = [&](const Op &op) -> std::optional<unsigned> {
+    for (unsigned i : {1u, 0u})
+      if (splatInt(s.f, op.operands[i]))
+        return i;
+    return std::nullopt;
+  };
+  const std::optional<unsigned> o = boundOf(s.op);
+  const Op *other = o ? definedBy(s.f, s.op.operands[1 - *o], otherKind) : nullptr;
+  const std::optional<unsigned> i = other ? boundOf(*other) : std::nullopt;
+  if (!i)
+    return std::nullopt;
+  Clamp clamp{other->operands[1 - *i], other->operands[*i], s.op.operands[*o], 0, 0};
+  const bool endsBelow = s.op.kind == OpKind::Max;
+  clamp.low = *splatInt(s.f, endsBelow ? clamp.outer : clamp.inner);
+  clamp.high = *splatInt(s.f, endsBelow ? clamp.inner : clamp.outer);
+  return clamp;
+}
+
 inline Replacement with(ValueId v) { return llvm::SmallVector<ValueId, 1>{v}; }
 
 /// A pattern's operands in either order: calls `match(x, y)` for (0, 1) and (1, 0).

@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 namespace vecify {
 namespace {
@@ -47,24 +48,43 @@ private:
       if (node.kind == Node::Loop)
         body(node.body, /*isSure=*/false);
       else if (node.kind == Node::If)
-        either(node);
+        either(node, isSure);
     }
   }
 
-  /// What both branches index.
-  void either(const Node &node) {
-    const int64_t before = LikelyMost;
-    int64_t most = 0;
-    for (const std::vector<NodeId> *branch : {&node.body, &node.elseBody}) {
+  /// What both branches index, if the statement is sure to be reached; prices also go by what one of them indexes, if
+  /// the condition is not one of the place: if (i < 16) w[i].
+  void either(const Node &node, bool isSure) {
+    const int64_t likelyBefore = LikelyMost;
+    const std::optional<int64_t> before = std::exchange(Most, std::nullopt);
+    int64_t likely[] = {INT64_MAX, INT64_MAX};
+    std::optional<int64_t> most[2];
+    for (bool isElse : {false, true}) {
       LikelyMost = INT64_MAX;
-      body(*branch, /*isSure=*/false);
-      most = std::max(most, LikelyMost);
+      Most.reset();
+      body(isElse ? node.elseBody : node.body, isSure);
+      likely[isElse] = LikelyMost;
+      most[isElse] = Most;
     }
-    LikelyMost = std::min(before, most);
+    const bool isOfData = !dependsOnPlace(node.condition);
+    LikelyMost = std::min(likelyBefore, isOfData ? std::min(likely[0], likely[1]) : std::max(likely[0], likely[1]));
+    Most = before;
+    if (most[0] && most[1])
+      Most = std::min(Most.value_or(INT64_MAX), std::max(*most[0], *most[1]));
+  }
+
+  /// Something else than memory and parameters decides it.
+  bool dependsOnPlace(ExprId id) const {
+    const Expr &e = nest.exprs[id];
+    if (e.kind == Expr::Load)
+      return false;
+    return e.kind == Expr::Local || (e.kind == Expr::Index && !nest.isOverParams(e.index)) ||
+           llvm::any_of(e.operands, [&](ExprId operand) { return dependsOnPlace(operand); });
   }
 
   void statement(const Node &node) {
-    Seen.clear();
+    SeenSurely.clear();
+    SeenMaybe.clear();
     if (node.kind == Node::Assign) {
       evaluated(node.value);
       if (node.access != NoId)
@@ -75,14 +95,23 @@ private:
   }
 
   void evaluated(ExprId id) {
-    if (!Seen.insert(id).second)
+    if (!(IsSure ? SeenSurely : SeenMaybe).insert(id).second)
       return;
     const Expr &e = nest.exprs[id];
     if (e.kind == Expr::Load)
       accessed(nest.accesses[e.access]);
     // Only the first operand of these is sure to be evaluated.
     const bool isLazy = e.kind == Expr::Select || e.kind == Expr::LogicalAnd || e.kind == Expr::LogicalOr;
-    for (size_t o = 0; o < (isLazy ? 1 : e.operands.size()); ++o)
+    evaluatedOperands(e, isLazy ? 1 : e.operands.size());
+    if (!isLazy || dependsOnPlace(e.operands[0]))
+      return;
+    const bool wasSure = std::exchange(IsSure, false);
+    evaluatedOperands(e, e.operands.size());
+    IsSure = wasSure;
+  }
+
+  void evaluatedOperands(const Expr &e, size_t count) {
+    for (size_t o = 0; o < count; ++o)
       evaluated(e.operands[o]);
   }
 
@@ -109,7 +138,7 @@ private:
   bool IsSure = true;
   std::optional<int64_t> Most; ///< iterations of the loop
   int64_t LikelyMost = INT64_MAX;
-  llvm::DenseSet<ExprId> Seen;
+  llvm::DenseSet<ExprId> SeenSurely, SeenMaybe; ///< in this statement
 };
 
 } // namespace

@@ -8,7 +8,7 @@ namespace {
 
 class Finder {
 public:
-  explicit Finder(const Nest &nest) : R(nest) {}
+  Finder(const Nest &nest, bool signedWraps) : R(nest), SignedWraps(signedWraps) {}
 
   std::optional<Nest> run() {
     const bool stores = llvm::any_of(R.accesses, [](const Access &access) { return access.isWrite; });
@@ -75,12 +75,48 @@ private:
           return false;
         continue;
       }
-      const Expr &sub = R.exprs[uncast(y.indirect[d])];
-      if (isFound || sub.kind != Expr::Local || sub.local != place || !(x.subs[d] - y.subs[d] == counter))
+      const std::optional<IndexExpr> ahead = distanceFrom(place, y.indirect[d]);
+      if (isFound || !ahead || !(x.subs[d] - y.subs[d] - *ahead == counter))
         return false;
       isFound = true;
     }
     return isFound;
+  }
+
+  /// Without conversions to types that hold all that their operand may be; to 64 bits anything may go, as addresses do.
+  const Expr &unwidened(ExprId id) const {
+    for (;;) {
+      const Expr &e = R.exprs[id];
+      if (e.kind != Expr::Cast)
+        return e;
+      const ScalarType from = R.exprs[e.operands[0]].type;
+      const bool isExact = isSignedInteger(from) ? isSignedInteger(e.type) && bitsOf(from) <= bitsOf(e.type)
+                                                 : isUnsignedInteger(from) && bitsOf(from) < bitsOf(e.type);
+      if (!isExact && !(isInteger(from) && bitsOf(e.type) == 64))
+        return e;
+      id = e.operands[0];
+    }
+  }
+
+  /// What is added to the place: i * n of x[i * n + k].
+  std::optional<IndexExpr> distanceFrom(LocalId place, ExprId id) const {
+    const Expr &e = unwidened(id);
+    if (e.kind == Expr::Local && e.local == place)
+      return IndexExpr();
+    const bool isExact = e.type == ScalarType::U64 || (isSignedInteger(e.type) && !SignedWraps);
+    if (e.kind != Expr::Binary || e.binary != BinaryOp::Add || !isExact)
+      return std::nullopt;
+    for (unsigned side : {0u, 1u}) {
+      const Expr &added = unwidened(e.operands[1 - side]);
+      const std::optional<IndexExpr> distance = distanceFrom(place, e.operands[side]);
+      if (distance && added.kind == Expr::Index)
+        return *distance + added.index;
+      if (distance && added.kind == Expr::IntConst)
+        return *distance + IndexExpr(added.intValue);
+      if (distance && added.kind == Expr::Param)
+        return *distance + IndexExpr::symbol(added.symbol);
+    }
+    return std::nullopt;
   }
 
   void carry(NodeId id, const Comparison &found) {
@@ -92,11 +128,13 @@ private:
     Access start = R.accesses[R.exprs[found.atPlace].access];
     for (size_t d = 0; d < start.subs.size(); ++d)
       if (start.indirect[d] != NoId) {
-        start.subs[d] = start.subs[d] + IndexExpr::symbol(onEntry);
+        start.subs[d] += *distanceFrom(found.place, start.indirect[d]) + IndexExpr::symbol(onEntry);
         // Nobody asks for the place any more.
-        Expr &sub = R.exprs[uncast(start.indirect[d])];
-        sub.kind = Expr::IntConst;
-        sub.local = NoId;
+        for (Expr &e : R.exprs)
+          if (e.kind == Expr::Local && e.local == found.place) {
+            e.kind = Expr::IntConst;
+            e.local = NoId;
+          }
         start.indirect[d] = NoId;
       }
     Local extreme;
@@ -118,10 +156,11 @@ private:
   }
 
   Nest R;
+  const bool SignedWraps;
 };
 
 } // namespace
 
-std::optional<Nest> extremeInScalar(const Nest &nest) { return Finder(nest).run(); }
+std::optional<Nest> extremeInScalar(const Nest &nest, bool signedWraps) { return Finder(nest, signedWraps).run(); }
 
 } // namespace vecify

@@ -73,4 +73,32 @@ TouchedPlaces touchedPlaces(const Nest &nest, LoopId loop) {
 
 TouchedPlaces touchedPlaces(const Nest &nest, llvm::ArrayRef<NodeId> body) { return Collector(nest).ofBody(body); }
 
+std::vector<AccessId> readsBetweenTouched(const Nest &nest) {
+  constexpr int64_t farthest = 2048; // within a page, or on the next one's
+  if (nest.loops.size() != 1 || nest.mayLeaveEarly())
+    return {};
+  const TouchedPlaces touched = touchedPlaces(nest);
+  std::vector<AccessId> result;
+  for (const Occurrence &o : occurrences(nest)) {
+    const Access &access = nest.accesses[o.access];
+    if (access.isWrite || !access.isAffine() || touched.count(placeOf(nest, access)) ||
+        llvm::is_contained(result, o.access))
+      continue;
+    const auto [array, address, bytes] = placeOf(nest, access);
+    if (address.degreeIn(nest.rootIterator()) != 1)
+      continue;
+    const std::optional<int64_t> step = address.coefficientOf(nest.rootIterator()).asConstant();
+    if (!step || *step <= 0 || *step > farthest)
+      continue;
+    const bool isBetween =
+        llvm::any_of(touched, [&, array = array, &address = address, bytes = bytes](const auto &place) {
+          const std::optional<int64_t> behind = (address - std::get<1>(place)).asConstant();
+          return std::get<0>(place) == array && behind && *behind > 0 && *behind + bytes <= *step;
+        });
+    if (isBetween)
+      result.push_back(o.access);
+  }
+  return result;
+}
+
 } // namespace vecify

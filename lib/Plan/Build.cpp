@@ -66,6 +66,11 @@ static Error declareGuards(SuperVectorBuilder &S) {
     RuntimeGuard guard;
     guard.expr = S.map(assumption.expr);
     guard.why = assumption.why;
+    if (assumption.perLane && S.LockStep && llvm::isPowerOf2_64(uint64_t(S.LockStep->lanes))) {
+      const int64_t least = assumption.perLane * S.LockStep->lanes;
+      guard.expr = S.map(assumption.apart - IndexExpr(least));
+      guard.why = isAtLeast(assumption.apart.print([&](SymbolId id) { return S.N.symbols[id].name; }), least);
+    }
     if (std::optional<int64_t> constant = guard.expr.asConstant(); constant && *constant >= 0)
       continue;
     S.F.guards.push_back(std::move(guard));
@@ -246,6 +251,7 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   if (!overlapped && !(hasHead && hasAccumulators) && !legality.mayStartOver && legality.pivots.empty() && !isDivided &&
       !nest.reordered)
     S.LockStep = {wide, least};
+  S.Ahead = legality.readsAhead;
   S.Skips = plan.skips;
   S.RegisterBits = plan.registerBits;
   if (Error error = S.declareInterface(legality))
@@ -266,9 +272,10 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   // At least one vector, or the scalar loop does it all.
   const bool isReloaded = !options.randomSeed && !nest.tripCount(0).asConstant() && reloadsMaskedStores(nest, 0) &&
                           mostIterations(nest, 0) >= LeastReloadedColumns;
+  const int64_t left = std::max<int64_t>(legality.needsLastIteration, legality.lastOutside); // to the scalar loop
   RuntimeGuard enough;
   enough.expr = counted - IndexExpr(std::max(period(least), isReloaded ? LeastReloadedColumns : 0) +
-                                    (legality.needsLastIteration ? 1 : 0));
+                                    legality.firstOutside + left);
   enough.why = isReloaded ? "at least " + std::to_string(LeastReloadedColumns) + " iterations"
                : masked   ? "the loop runs"
                           : "at least one vector";
@@ -336,7 +343,7 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   };
 
   // How many iterations the vector loops may do; the scalar loop keeps one where it must set live-out scalars.
-  IndexExpr usable = legality.needsLastIteration ? counted - IndexExpr(1) : counted;
+  IndexExpr usable = counted - IndexExpr(left);
   if (const int64_t inObjects = nest.mayLeaveEarly() ? iterationsReadAhead(nest) : INT64_MAX; inObjects < INT64_MAX) {
     if (inObjects < vf)
       return decline(nest.loc(), Reason::NotProfitable, {"what it looks at is shorter than one vector"});
@@ -346,10 +353,13 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
                  : IndexExpr::symbol(b.create(OpKind::Min, index, {b.index(usable), b.constant(index, inObjects)}));
   }
   VectorType indexType = VectorType::scalar(ScalarType::Index);
-  const ValueId head = hasHead ? S.iterationsBeforeLine(plan.aligned, trip, counter + "_head") : NoId;
+  const bool beginsLater = hasHead || legality.firstOutside > 0;
+  const ValueId head = hasHead       ? S.iterationsBeforeLine(plan.aligned, trip, counter + "_head")
+                       : beginsLater ? b.index(IndexExpr(legality.firstOutside))
+                                     : NoId;
   auto roundedTo = [&](int64_t lanes, llvm::StringRef name) -> ValueId {
     const int64_t whole = period(lanes);
-    if (hasHead) {
+    if (beginsLater) {
       const ValueId left = b.index(usable - IndexExpr::symbol(head), counter + "_left");
       const ValueId inVectors = b.create(OpKind::And, indexType, {left, b.constant(indexType, -whole)});
       return b.index(IndexExpr::symbol(head) + IndexExpr::symbol(inVectors), name);
@@ -365,7 +375,7 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   };
 
   llvm::SmallVector<ValueId, 4> values;
-  ValueId from = hasHead ? atIteration(head, counter + "_begin") : b.index(lower), done = NoId;
+  ValueId from = beginsLater ? atIteration(head, counter + "_begin") : b.index(lower), done = NoId;
   /// if (condition) { values = block }
   auto onlyIf = [&](ValueId condition, llvm::function_ref<Error()> block) -> Error {
     llvm::SmallVector<VectorType, 4> types;
@@ -407,7 +417,11 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   if (hasHead && !hasAccumulators)
     if (Error error = headBlock())
       return std::move(error);
-  std::optional<int64_t> constantTrip = usable.asConstant();
+  if (legality.firstOutside > 0)
+    if (Error error = S.buildInOrder(b.index(lower), from, counter + "_first"))
+      return std::move(error);
+  S.IsInside = nest.interior.has_value();
+  std::optional<int64_t> constantTrip = (usable - IndexExpr(legality.firstOutside)).asConstant(); // in vectors
   const int64_t most = std::min(mostIterations(nest, 0), constantTrip ? *constantTrip * each : INT64_MAX);
   auto wholeVectors = [&]() -> Error {
     if (wide > vf && most >= wide) {
@@ -474,8 +488,7 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
     done = count;
   }
 
-  bool exact =
-      plan.tail == Tail::None || (constantTrip && *constantTrip % period(vf) == 0 && !legality.needsLastIteration);
+  bool exact = plan.tail == Tail::None || (constantTrip && *constantTrip % period(vf) == 0 && left == 0);
   auto lastBlock = [&]() -> Error {
     if (!masked)
       return blockAt(b.index(lower + trip - IndexExpr(vf), "last"), NoId);

@@ -169,6 +169,7 @@ Expected<ValueId> SuperVectorBuilder::crossesPage(ArrayRef<NodeId> first, unsign
     const int64_t bytes = std::abs(read.step) * (lanes - 1) + std::max(read.end - read.first, std::abs(read.step));
     if (bytes > PageBytes / 2)
       return decline(N.loc(), Reason::EarlyExit, {"a condition on data that lies far apart"});
+    F.arrays[F.patterns[read.access].array].isReadAhead = true;
     Op place;
     place.kind = OpKind::Address;
     place.mem.pattern = read.access;

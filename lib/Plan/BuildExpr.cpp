@@ -232,6 +232,8 @@ bool SuperVectorBuilder::overflowIsUndefined(const Expr &e) const {
 
 /// Both sides are computed for all lanes; what may trap in them is guarded by the side's own mask.
 Expected<ValueId> SuperVectorBuilder::select(const Expr &e, ValueId mask) {
+  if (N.interior && e.operands[0] == N.interior->condition)
+    return expr(e.operands[IsInside ? 1 : 2], mask);
   TRY_VALUE(condition, expr(e.operands[0], mask));
   ValueId thenMask = both(mask, condition);
   ValueId no = B.create(OpKind::Not, F.typeOf(condition), {condition});

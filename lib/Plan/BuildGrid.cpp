@@ -14,6 +14,7 @@
 // sums that may be reordered aside. Which thread holds which lane is decided by distribute-to-lanes.
 #include "Accumulators.h"
 #include "CopyRanges.h"
+#include "Reordered.h"
 #include "vecify/Nest/Reductions.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -176,7 +177,7 @@ Error SuperVectorBuilder::rowLoop(const Node &node, const LoopMapping &lanes) {
     if (!facts)
       return decline(loop.loc, Reason::CarriedScalar, {loop.name, N.locals[l].name});
     if (!facts->mayReassociate)
-      return decline(loop.loc, Reason::FloatReduction, {loop.name, N.locals[l].name});
+      return declineReordered(loop.loc, loop.name, N.locals[l].name, facts->reduction);
     sums.push_back(l);
     kinds.push_back(facts->reduction);
   }

@@ -81,7 +81,7 @@ Expected<ValueId> SuperVectorBuilder::load(AccessId id, ValueId mask) {
     return at.takeError();
   if (at->isInPanel)
     mask = NoId;
-  if (mask != NoId && isExecutedAnyway(id))
+  if (mask != NoId && (isExecutedAnyway(id) || llvm::is_contained(Ahead, id)))
     mask = LiveLanes;
   std::string name = N.arrays[access.array].name;
   // Where nothing but the tail masks the statement, some iteration reads this.

@@ -28,13 +28,20 @@ Error SuperVectorBuilder::buildBlockAround(llvm::ArrayRef<IndexExpr> pivots, uns
       return std::move(error);
     return Values();
   };
-  const auto inOrder = [&] {
-    return reset(plainLoop(iv, B.index(end), 1, F.counter, [&](ValueId one) {
-      locals = unset;
-      return buildBlock(1, one, NoId);
-    }));
-  };
-  return either(isIn, inOrder, [&] { return reset(buildBlockAround(pivots.drop_front(), lanes, iv)); }).takeError();
+  return either(
+             isIn, [&] { return reset(buildInOrder(iv, B.index(end), F.counter)); },
+             [&] { return reset(buildBlockAround(pivots.drop_front(), lanes, iv)); })
+      .takeError();
+}
+
+Error SuperVectorBuilder::buildInOrder(ValueId from, ValueId to, const std::string &counter) {
+  const std::vector<ValueId> unset = locals;
+  Error error = plainLoop(from, to, 1, counter, [&](ValueId one) {
+    locals = unset;
+    return buildBlock(1, one, NoId);
+  });
+  locals = unset;
+  return error;
 }
 
 } // namespace vecify

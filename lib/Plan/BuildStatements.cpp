@@ -278,7 +278,18 @@ Expected<ValueId> SuperVectorBuilder::assigned(const Node &node, ValueId mask) {
   return either(widen(*condition), N.nodes[node.body[0]], N.nodes[node.elseBody[0]], mask);
 }
 
+/// Which side the iterations of the interior take, in a block of these.
+std::optional<bool> SuperVectorBuilder::takenInside(const Node &node) const {
+  const Expr &e = N.exprs[node.condition];
+  if (!IsInside || e.kind != Expr::Select || e.operands[0] != N.interior->condition)
+    return std::nullopt;
+  const Expr &inside = N.exprs[e.operands[1]];
+  return inside.kind == Expr::IntConst ? std::optional(inside.intValue != 0) : std::nullopt;
+}
+
 Error SuperVectorBuilder::branch(const Node &node, ValueId mask) {
+  if (const std::optional<bool> isTaken = takenInside(node))
+    return statements(*isTaken ? node.body : node.elseBody, mask);
   Expected<ValueId> condition = expr(node.condition, mask);
   if (!condition)
     return condition.takeError();

@@ -11,6 +11,7 @@
 #include "Wave.h"
 #include "vecify/IR/Verify.h"
 #include "vecify/Nest/Exposed.h"
+#include "vecify/Nest/Occurrences.h"
 #include "vecify/Nest/Range.h"
 #include "vecify/Plan/Plan.h"
 #include "llvm/ADT/STLExtras.h"
@@ -169,6 +170,23 @@ static Expected<Cost> timeTiledCost(const Plan &plan, const Nest &nest, const Fa
   return estimateCost(*code, target, plan, nest, scalar);
 }
 
+/// n >= 8 says nothing where n >= 9 must hold as well.
+static void dropImpliedGuards(Function &f) {
+  const auto exceeds = [](const RuntimeGuard &a, const RuntimeGuard &b) -> std::optional<int64_t> {
+    if (a.kind != RuntimeGuard::NonNegative || b.kind != RuntimeGuard::NonNegative)
+      return std::nullopt;
+    return (a.expr - b.expr).asConstant();
+  };
+  for (size_t g = f.guards.size(); g-- > 0;) {
+    const bool isImplied = llvm::any_of(f.guards, [&](const RuntimeGuard &other) {
+      const std::optional<int64_t> slack = exceeds(f.guards[g], other);
+      return &other != &f.guards[g] && slack && *slack >= 0;
+    });
+    if (isImplied)
+      f.guards.erase(f.guards.begin() + long(g));
+  }
+}
+
 /// Native code by the text of the super-vectors and the registers' width: several plans may build the same.
 using Lowered = std::map<std::pair<std::string, unsigned>, Function>;
 
@@ -185,6 +203,7 @@ static void realize(Plan &plan, const Nest &nest, const Facts &facts, const Lega
     plan.declined = remarkOf(std::move(wrong), nest.loc());
     return;
   }
+  dropImpliedGuards(*built);
   plan.built = std::move(*built);
   const Lowered::key_type key(toText(*plan.built), plan.registerBits);
   auto code = lowered.find(key);
@@ -291,10 +310,24 @@ private:
     return "it has fewer iterations than a vector has lanes";
   }
 
+  /// Lanes along the root of a nest. Members of elements that are read in part anyway are read ahead of their
+  /// conditions; the scalar loop does the last iteration, behind which there may be no more.
+  Expected<Legality> legalAlongRoot(const Nest &nest, const Facts &facts) const {
+    Expected<Legality> legality = checkLegality(nest, facts);
+    if (!legality || T.aie || T.isSimt || nest.reordered)
+      return legality;
+    legality->readsAhead = readsBetweenTouched(nest);
+    if (!legality->readsAhead.empty()) {
+      legality->needsLastIteration = true;
+      legality->idempotent = false;
+    }
+    return legality;
+  }
+
   /// Why there is no plan, if so: what forbids lanes along the root, unless just a tile is asked for.
   std::optional<Remark> enumerateAll(const RequestedShape &shape) {
     std::optional<Remark> why;
-    if (Expected<Legality> legality = checkLegality(N, F)) {
+    if (Expected<Legality> legality = legalAlongRoot(N, F)) {
       Legal = *legality;
       if (const std::string sizes = smallInsideAsCalled(N); !sizes.empty() && !isForced() && !T.aie)
         why = writtenOutByCompiler("what is inside", sizes);
@@ -347,17 +380,26 @@ private:
     return All.empty() ? why : std::nullopt;
   }
 
+  /// Iterations in front of the interior run one by one, where no scalar is carried from one to the next.
+  bool settleEnds(const Variant &variant, Legality &legality) const {
+    legality.firstOutside = variant.nest.interior->first;
+    legality.lastOutside = variant.nest.interior->last;
+    legality.idempotent = false;
+    return legality.pivots.empty() && !legality.mayStartOver && !legality.wholeVectors && !T.isSimt &&
+           (legality.firstOutside == 0 || !hasReductions(variant.nest, variant.facts));
+  }
+
   /// Lanes along the root of the variant: plans whose rest the source's loop can resume. Of a loop brought out there
   /// may be none.
   void enumerateAlongVariant(unsigned v) {
     const Variant &variant = Variants[v];
-    Expected<Legality> legality = checkLegality(variant.nest, variant.facts);
+    Expected<Legality> legality = legalAlongRoot(variant.nest, variant.facts);
     if (!legality)
       return llvm::consumeError(legality.takeError());
     const bool isBroughtOut = variant.nest.reordered.has_value();
     if (variant.nest.hasPackedStores() && !T.find(OpKind::Compress, ScalarType::I32, T.lanesOf(ScalarType::I32)))
       return;
-    if (T.aie ||
+    if (T.aie || (variant.nest.interior && !settleEnds(variant, *legality)) ||
         (isBroughtOut && (legality->needsLastIteration || legality->mayStartOver || !legality->pivots.empty())))
       return;
     TileLegal[v] = *legality;
@@ -513,7 +555,7 @@ private:
     if (N.loops.size() > 1 || !Legal.pivots.empty() || N.mayLeaveEarly() || hasScans(F))
       return;
     const double slower = 1.10 * 256 / std::min(256u, O.rivalBits);
-    const double gain = (N.hasLoopsByLoops ? 1 : gainOfRuns(N)) * (hasUnknownStride() ? MoreAtUnitStride : 1);
+    const double gain = (N.hasLoopsByLoops ? 1 : gainOfRuns(N)) * (hasVersionAtUnitStride() ? MoreAtUnitStride : 1);
     Result.rival /= gain;
     Result.rivalRun /= gain;
     Result.rivalCore /= gain;
@@ -521,7 +563,8 @@ private:
       const Plan &plan = All[p];
       const bool isPlain = plan.tail == Tail::Epilogue || plan.tail == Tail::None;
       const Variant *along = plan.alongVariant ? &Variants[plan.variant] : nullptr;
-      if (!isPlain || plan.strips || (along && (along->nest.hasPackedStores() || hasScans(along->facts))) ||
+      if (!isPlain || plan.strips ||
+          (along && (along->nest.hasPackedStores() || along->nest.interior || hasScans(along->facts))) ||
           (plan.unroll > 1 && plan.registerBits > 256))
         continue;
       Result.rival = std::min(Result.rival, plan.cost.price * slower);
@@ -530,15 +573,21 @@ private:
     }
   }
 
-  /// Compilers make a version of the loop for a stride of 1, which it often is.
+  /// Compilers make a version of the loop for a stride of 1, which it often is: x[i * channels], but neither x[2 * i *
+  /// m] nor members of structs.
   static constexpr double MoreAtUnitStride = 1.6;
-  bool hasUnknownStride() const {
-    return llvm::any_of(N.accesses, [&](const Access &access) {
-      if (!access.isAffine())
-        return false;
-      const IndexExpr address = N.byteAddress(access);
-      return address.degreeIn(N.rootIterator()) == 1 && !address.coefficientOf(N.rootIterator()).asConstant();
-    });
+  bool hasVersionAtUnitStride() const {
+    bool hasSymbols = false, hasOthers = false;
+    for (const Access &access : N.accesses) {
+      const IndexExpr address = access.isAffine() ? N.byteAddress(access) : IndexExpr();
+      if (address.degreeIn(N.rootIterator()) != 1)
+        continue;
+      const IndexExpr stride = address.coefficientOf(N.rootIterator());
+      const std::optional<IndexExpr> elements = stride.dividedBy(bytesOf(access.type));
+      if (!stride.asConstant())
+        (elements && elements->asSymbol() ? hasSymbols : hasOthers) = true;
+    }
+    return hasSymbols && !hasOthers;
   }
 
   Candidates choose() {

@@ -60,13 +60,15 @@ namespace {
 /// A plan as a function of the trip count: the loops at its top level in order, then what is left over.
 class RunModel {
 public:
-  RunModel(const Function &code, const Target &target, const Plan &plan, const std::string &rootCounter, double scalar,
-           bool inRows, std::optional<double> columns = std::nullopt)
-      : Columns(columns), LeastStep(inRows ? 1 : target.leastStep), IsBlocked(plan.blocking.depth != 0),
+  RunModel(const Function &code, const Target &target, const Plan &plan, const Nest &nest, double scalar, bool inRows,
+           std::optional<double> columns = std::nullopt)
+      : Outside(nest.interior ? double(nest.interior->first + nest.interior->last) : 0), Columns(columns),
+        LeastStep(inRows ? 1 : target.leastStep), IsBlocked(plan.blocking.depth != 0),
         IsStripped(plan.strips.has_value()),
         Least(plan.tail == Tail::Halves ? plan.leastLanes : plan.lanes * (plan.strips ? plan.unroll : 1)),
         HalvedFrom(plan.tail == Tail::Halves && !plan.isTiled() ? plan.lanes : 0), Scalar(scalar),
-        RootCounter(plan.isTiled() || plan.strips || plan.time || IsBlocked ? "" : rootCounter),
+        RootCounter(plan.isTiled() || plan.strips || plan.time || IsBlocked ? ""
+                                                                            : nest.symbols[nest.rootIterator()].name),
         RunsAll(code.coversAll && plan.tail != Tail::Overlap), Entry(1 + 1.5 * double(code.guards.size())) {
     const bool isOneBlock = llvm::none_of(code.blocks[code.body].ops, [&](OpId id) {
       return isRootLoop(code, code.ops[id]) || code.ops[id].kind == OpKind::If;
@@ -80,11 +82,11 @@ public:
   double cycles(double trip) const {
     if (IsBlocked)
       return Entry + Loops[0].body / Loops[0].width * (trip + CopiedRows);
-    if (trip < Least && !RunsAll)
+    if (trip < Least + Outside && !RunsAll)
       return trip * Scalar + 2;
     if (IsStripped)
       return inStrips(trip);
-    double left = trip, sum = Entry;
+    double left = trip - Outside, sum = Entry + Outside * Scalar;
     for (const Loop &loop : Loops) {
       double count = std::floor(left / loop.width);
       sum += count * loop.body + (count > 0 ? 3 : 1);
@@ -181,9 +183,12 @@ private:
       return;
     }
     BlockCost body = take(costOf(code, op.blocks[0], true, target, LeastStep, Columns));
+    if (Outside > 0 && !isRootLoop(code, op))
+      return;
     Loops.push_back({width, body.cycles, body.limit});
   }
 
+  const double Outside; ///< iterations that are done one by one in any case
   /// In cache blocks the outermost loop is that of the columns: a step of it does a share of all root iterations, and
   /// the copies take as long as a few rows.
   const std::optional<double> Columns; ///< of the loops inside, if their number is not known
@@ -334,11 +339,10 @@ static bool mayHaveShortRows(const Plan &plan, const Nest &nest, const Target &t
 
 static double inShortRows(const Function &code, const Target &target, const Plan &plan, const Nest &nest,
                           double scalar) {
-  const std::string &counter = nest.symbols[nest.rootIterator()].name;
   const std::optional<int64_t> rows = nest.tripCount(0).asConstant();
   double logarithms = 0;
   for (double columns : ShortRows) {
-    const RunModel model(code, target, plan, counter, scalar, true, columns);
+    const RunModel model(code, target, plan, nest, scalar, true, columns);
     const double cycles =
         plan.isTiled() ? model.cycles(rows ? double(*rows) : columns) : columns * model.cycles(columns);
     logarithms += std::log(cycles);
@@ -348,7 +352,7 @@ static double inShortRows(const Function &code, const Target &target, const Plan
 
 Cost estimateCost(const Function &code, const Target &target, const Plan &plan, const Nest &nest, double scalar) {
   Cost cost;
-  RunModel model(code, target, plan, nest.symbols[nest.rootIterator()].name, scalar, nest.source.depth > 0);
+  RunModel model(code, target, plan, nest, scalar, nest.source.depth > 0);
   model.describe(cost);
   const std::vector<double> trips = sampledTrips(nest);
   double logarithms = 0;

@@ -165,6 +165,9 @@ std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality
     // Only in order do blocks look out for pivots.
     if (!legality.pivots.empty() && tail != Tail::Epilogue && tail != Tail::None)
       return;
+    // The scalar loop does the iterations behind the interior.
+    if (nest.interior && tail != Tail::Epilogue && tail != Tail::Halves)
+      return;
     if (tail == Tail::None && (tripFactor(nest) % lanes || legality.needsLastIteration))
       return;
     if (tail == Tail::Mask && (legality.needsLastIteration || legality.wholeVectors))

@@ -1,6 +1,7 @@
 // See LaneSums.h.
 #include "LaneSums.h"
 #include "Accumulators.h"
+#include "Reordered.h"
 #include "vecify/Nest/Exposed.h"
 #include "vecify/Nest/Reductions.h"
 
@@ -27,7 +28,7 @@ Expected<LaneSums> LaneSums::of(SuperVectorBuilder &builder, const Node &lanes) 
       if (!facts || !builder.isUniform(initial))
         return decline(loop.loc, Reason::CarriedScalar, {loop.name, nest.locals[l].name});
       if (!facts->mayReassociate)
-        return decline(facts->update, Reason::FloatReduction, {loop.name, nest.locals[l].name});
+        return declineReordered(facts->update, loop.name, nest.locals[l].name, facts->reduction);
       sums.All.push_back({row, l, facts->reduction, initial});
       sums.Now.push_back(initial);
     }

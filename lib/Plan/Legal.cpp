@@ -1,5 +1,6 @@
 // May lanes of the root loop run in lock step? Every "no" names the edge, the scalar or the bound that says so.
 #include "Accumulators.h"
+#include "Reordered.h"
 #include "vecify/Nest/Exits.h"
 #include "vecify/Nest/Exposed.h"
 #include "vecify/Nest/Pivots.h"
@@ -35,6 +36,14 @@ static std::string adviceOn(const Nest &nest, const Edge &edge, bool isDistanceK
                                               "' by turns and join them behind the loop";
 }
 
+/// All iterations of the loop touch the same place.
+static bool isOnePlace(const Nest &nest, const Edge &edge, LoopId loop) {
+  const Access &source = nest.accesses[edge.source], &sink = nest.accesses[edge.sink];
+  return source.isAffine() && sink.isAffine() && source.array == sink.array &&
+         nest.byteAddress(source) == nest.byteAddress(sink) &&
+         !nest.byteAddress(source).uses(nest.loops[loop].iterator);
+}
+
 static Error carriedDependence(const Nest &nest, const Facts &facts, LoopId id) {
   const LoopFacts &loop = facts.loops[id];
   const std::string &name = nest.loops[id].name;
@@ -52,6 +61,8 @@ static Error carriedDependence(const Nest &nest, const Facts &facts, LoopId id) 
     ++depth;
   if (depth < edge.distance.size() && edge.distance[depth])
     distance = std::to_string(*edge.distance[depth]);
+  else if (isOnePlace(nest, edge, id))
+    distance = "1";
   return decline(nest.accesses[edge.sink].loc, Reason::CarriedDependence,
                  {name, describe(nest, edge.source), describe(nest, edge.sink), distance,
                   adviceOn(nest, edge, distance != "unknown")});
@@ -84,13 +95,13 @@ static Error checkScalars(const Nest &nest, const Facts &facts, Legality &legali
     const ScalarFacts &scalar = facts.locals[l];
     Loc where = scalar.update.isValid() ? scalar.update : local.loc;
     if (scalar.kind == ScalarFacts::Carried && scanOf(nest, l))
-      return decline(where, Reason::FloatReduction, {nest.root().name, local.name});
+      return declineReordered(where, nest.root().name, local.name, ReductionKind::Add);
     if (scalar.kind == ScalarFacts::Carried)
       return decline(where, isShortCircuit(nest, l) ? Reason::ShortCircuit : Reason::CarriedScalar,
                      {nest.root().name, local.name});
     if (scalar.kind == ScalarFacts::Reduction) {
       if (!scalar.mayReassociate && !(scalar.onlyZeroSignMayDiffer && mayStartOver(nest, facts)))
-        return decline(where, Reason::FloatReduction, {nest.root().name, local.name});
+        return declineReordered(where, nest.root().name, local.name, scalar.reduction);
       legality.mayStartOver |= !scalar.mayReassociate;
       continue;
     }
@@ -122,7 +133,7 @@ static Error checkScalars(const Nest &nest, const Facts &facts, Legality &legali
     if (nest.mayLeaveEarly() && !cell.facts.isConditional)
       return decline(access.loc, Reason::EarlyExit, {"what stands in front of the sum in '" + access.text + "'"});
     if (!cell.facts.mayReassociate)
-      return decline(access.loc, Reason::FloatReduction, {nest.root().name, access.text});
+      return declineReordered(access.loc, nest.root().name, access.text, kind);
   }
   return Error::success();
 }

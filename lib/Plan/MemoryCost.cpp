@@ -31,6 +31,7 @@ struct LoopSize {
 struct Place {
   uint32_t array;
   double offset, bytes;
+  double rows = 1; ///< places of so many bytes that lanes touch at once, each in lines of its own
   bool isWritten;
   double likelihood;           ///< that it is touched
   std::vector<double> strides; ///< bytes per iteration of each enclosing loop, outermost first
@@ -152,7 +153,7 @@ private:
       address += expanded(op.mem.subs[d]) * expanded(pattern.strideBytes[d]);
     const bool isWrite = op.results.empty();
     const VectorType &type = F.typeOf(isWrite ? op.operands[0] : op.results[0]);
-    Place place{pattern.array, sizeOf(address), std::max(1.0, double(type.bits()) / 8), isWrite, Likelihood, {}, {},
+    Place place{pattern.array, sizeOf(address), std::max(1.0, double(type.bits()) / 8), 1, isWrite, Likelihood, {}, {},
                 Stack};
     for (unsigned loop : Stack) {
       const ValueId counter = Loops[loop].counter;
@@ -161,10 +162,23 @@ private:
           std::abs((isLinear ? sizeOf(address.coefficientOf(counter)) : UnknownSize) * Loops[loop].step));
       place.isKnown.push_back(isLinear && address.coefficientOf(counter).asConstant());
     }
-    // Of a gather whose address moves with the loop, the lanes lie between this step's address and the next one's.
-    if ((op.kind == OpKind::Gather || op.kind == OpKind::Scatter) && !Stack.empty())
-      place.bytes = std::max(place.bytes, std::min(place.strides.back(), Loops[Stack.back()].step * LineBytes));
+    if (op.kind == OpKind::Gather || op.kind == OpKind::Scatter)
+      spread(place);
     Places.push_back(std::move(place));
+  }
+
+  /// The lanes of a gather lie between this step's address and the next one's, of the loop that they are iterations of.
+  void spread(Place &place) const {
+    for (size_t d = Stack.size(); d-- > 0;) {
+      const double lanes = Loops[Stack[d]].step, stride = place.strides[d];
+      if (lanes <= 1 && d > 0)
+        continue;
+      if (stride > lanes * LineBytes)
+        place.rows = lanes;
+      else
+        place.bytes = std::max(place.bytes, stride);
+      return;
+    }
   }
 
   std::vector<const Place *> every() const {
@@ -181,7 +195,7 @@ private:
       if (place.strides[d] > 0)
         walks.push_back({place.strides[d], Loops[place.loops[d]].trips});
     llvm::sort(walks);
-    double extent = place.bytes, count = 1;
+    double extent = place.bytes, count = place.rows;
     for (auto [stride, trips] : walks) {
       if (stride <= std::max(extent, LineBytes))
         extent += stride * (trips - 1);

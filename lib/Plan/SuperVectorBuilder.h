@@ -57,6 +57,8 @@ public:
   llvm::Expected<ValueId> afterFirstExits(ValueId done, llvm::function_ref<llvm::Expected<ValueId>()> blocks);
   /// The same, one iteration after the other where the block has one of the pivots (BuildPivots.cpp).
   llvm::Error buildBlockAround(llvm::ArrayRef<IndexExpr> pivots, unsigned lanes, ValueId iv);
+  /// Iterations one by one, of a loop that carries no scalar.
+  llvm::Error buildInOrder(ValueId from, ValueId to, const std::string &counter);
   /// Innermost loops that sum up narrow products do so many iterations in a step.
   void groupProducts(unsigned group) { Group = group; }
   /// `for %name = from to to step` without carried values, around what `build` makes of its counter.
@@ -100,8 +102,13 @@ public:
   /// Of the plan; 0: not known.
   unsigned RegisterBits = 0;
 
+  /// The block lies in the nest's interior.
+  bool IsInside = false;
+
   /// Branches around what no lane of a block needs; not inside of one that is there already.
   bool Skips = false;
+
+  std::vector<AccessId> Ahead; ///< Legality's readsAhead
 
   /// With cache blocks: the loops they cut.
   std::optional<BlockableTile> Blocks;
@@ -178,6 +185,7 @@ private:
   llvm::Error pairwise(const Node &node, ValueId condition, ValueId mask);
   llvm::Expected<ValueId> either(ValueId condition, const Node &yes, const Node &no, ValueId mask);
   llvm::Expected<ValueId> assigned(const Node &node, ValueId mask);
+  std::optional<bool> takenInside(const Node &node) const;
   llvm::Error branch(const Node &node, ValueId mask);
   llvm::Error arms(const Node &node, ValueId condition, ValueId mask);
   ValueId blend(ValueId mask, ValueId yes, ValueId no, const std::string &name);

@@ -35,6 +35,10 @@ public:
       facts.loops[0].parallel = false;
     if (llvm::Error error = checkParamsInMemory(scop))
       return std::move(error);
+    // Plans of short blocks do not check the distance that the longest one needs.
+    for (const Assumption &assumption : facts.assumptions)
+      if (assumption.perLane)
+        llvm::replace(scop.knowledge, assumption.expr, assumption.apart - IndexExpr(LeastBlock * assumption.perLane));
     facts.mayAlias = aliasPairs(scop, facts.cells);
     if (scop.context.isExhausted())
       return outOfBudget();

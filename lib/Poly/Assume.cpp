@@ -87,8 +87,7 @@ private:
       return;
     const std::optional<int64_t> apart = (nest.byteAddress(a) - nest.byteAddress(b)).asConstant();
     if (apart && *apart != 0)
-      add(stride - (std::abs(*apart) / bytes + 1),
-          text(stride) + " is at least " + std::to_string(std::abs(*apart) / bytes + 1));
+      add(stride - (std::abs(*apart) / bytes + 1), isAtLeast(text(stride), std::abs(*apart) / bytes + 1));
   }
 
   /// x[i] and x[n - 1 - i] do not meet: c*(i + i') == c*sum, and both are less than `upper`.
@@ -125,14 +124,19 @@ private:
       offset = -offset;
     add(offset, text(offset) + " is not negative");
     const int64_t longest = std::min(LongestBlock, nest.tripCount(0).asConstant().value_or(LongestBlock));
-    add(offset - IndexExpr(longest * std::abs(*c)),
-        text(offset) + " is at least " + std::to_string(longest * std::abs(*c)));
+    const bool isNew = add(offset - IndexExpr(longest * std::abs(*c)), isAtLeast(text(offset), longest * std::abs(*c)));
+    if (isNew && longest == LongestBlock) {
+      result.back().perLane = std::abs(*c);
+      result.back().apart = offset;
+    }
   }
 
-  void add(IndexExpr condition, std::string why) {
-    if (!condition.isPoisoned() &&
-        llvm::none_of(result, [&](const Assumption &known) { return known.expr == condition; }))
-      result.push_back({std::move(condition), std::move(why)});
+  bool add(IndexExpr condition, std::string why) {
+    if (condition.isPoisoned() ||
+        llvm::any_of(result, [&](const Assumption &known) { return known.expr == condition; }))
+      return false;
+    result.push_back({std::move(condition), std::move(why)});
+    return true;
   }
 
   const Scop::Impl &scop;
@@ -141,12 +145,32 @@ private:
   std::vector<Assumption> result;
 };
 
-/// The root's blocks are not limited by this pair any more.
-bool isHarmless(const Scop::Impl &scop, const Dependence &dependence) {
+/// The root's blocks of `block` iterations are not limited by this pair any more.
+bool isHarmless(const Scop::Impl &scop, const Dependence &dependence, int64_t block = LongestBlock) {
   std::vector<Dependence> found;
   findDependences(scop, *dependence.a, *dependence.b, found);
   return llvm::none_of(
-      found, [](const Dependence &d) { return d.edge.carriedBy == 0 && d.blockedAt && *d.blockedAt < LongestBlock; });
+      found, [&](const Dependence &d) { return d.edge.carriedBy == 0 && d.blockedAt && *d.blockedAt < block; });
+}
+
+/// Where shorter blocks, of a power of two, are not free with distances of their own length, they need the longest.
+void settleShorterBlocks(Scop::Impl &scop, llvm::ArrayRef<Dependence> blocking,
+                         llvm::MutableArrayRef<Assumption> chosen) {
+  const size_t first = scop.knowledge.size() - chosen.size();
+  const auto askFor = [&](int64_t block) {
+    for (size_t i = 0; i < chosen.size(); ++i)
+      if (chosen[i].perLane)
+        scop.knowledge[first + i] = chosen[i].apart - IndexExpr(chosen[i].perLane * block);
+  };
+  bool areFree = llvm::any_of(chosen, [](const Assumption &a) { return a.perLane != 0; });
+  for (int64_t block = LeastBlock; block < LongestBlock && areFree; block *= 2) {
+    askFor(block);
+    areFree = llvm::all_of(blocking, [&](const Dependence &d) { return isHarmless(scop, d, block); });
+  }
+  askFor(LongestBlock);
+  if (!areFree)
+    for (Assumption &assumption : chosen)
+      assumption.perLane = 0;
 }
 
 /// The root may still run what a vector needs: no condition is met that leaves it next to nothing to do.
@@ -191,6 +215,7 @@ std::vector<Assumption> assumeAway(Scop::Impl &scop, llvm::ArrayRef<Dependence> 
       return {};
     }
   }
+  settleShorterBlocks(scop, blocking, chosen);
   return chosen;
 }
 

@@ -17,7 +17,8 @@ TARGET = ["-mavx2", "-mfma"]
 WARNINGS = ["-std=gnu11", "-Wall", "-Wextra", "-Werror"]
 # What the harness asks for, so that it sets aside inputs that leave a row of an array.
 TRAPS = {
-    "gcc": ["-fsanitize=undefined,float-cast-overflow", "-fsanitize-undefined-trap-on-error"],
+    "gcc": ["-fsanitize=undefined,float-cast-overflow", "-fsanitize-undefined-trap-on-error",
+            "-fstack-protector-all"],
     "clang": ["-fsanitize=undefined,float-cast-overflow", "-fno-sanitize=pointer-overflow", "-fsanitize-trap=all"],
 }
 SKIPPED = 77

@@ -64,7 +64,7 @@ std::string callTextOf(llvm::ArrayRef<EmittedKernel> kernels, llvm::ArrayRef<std
                        const EmitOptions &options);
 
 /// Includes and helper functions for `helpers` of these targets, wrapped in their preprocessor conditions; helpers
-/// carry the line that they are 0BSD. Headers in `present` ("<stddef.h>") are there already; the others do not see the
+/// carry the line that they are 0BSD. Headers in `present` ("<stddef.h>") are there already. Nothing of it sees the
 /// macros `aside`. Empty when nothing is needed.
 std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::string>>> uses, bool withAttributes,
                          const std::set<std::string> &present = {}, const std::set<std::string> &aside = {});

@@ -172,7 +172,8 @@ struct ArrayInfo {
   Space space = User;
   /// Of all but User: its extents in elements, as in C: {32, 33}.
   llvm::SmallVector<int64_t, 2> extents = {};
-  bool isObject = false; ///< a variable: it is there whether it is read or not
+  bool isObject = false;    ///< a variable: it is there whether it is read or not
+  bool isReadAhead = false; ///< what C would not read is read too, in the same page as what it would
   /// AI Engines: what the base address is taken to be a multiple of, bytes that may be read before and behind what the
   /// source reads, and the layout that is expected of a matrix.
   unsigned assumedAlignment = 1, slackBefore = 0, slackBehind = 0;

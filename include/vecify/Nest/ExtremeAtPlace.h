@@ -10,7 +10,7 @@
 namespace vecify {
 
 /// The nest of one loop that stores nothing, with what lies at a place that it looks for in a scalar. nullopt where
-/// there is none.
-std::optional<Nest> extremeInScalar(const Nest &nest);
+/// there is none. `signedWraps`: -fwrapv.
+std::optional<Nest> extremeInScalar(const Nest &nest, bool signedWraps);
 
 } // namespace vecify

@@ -289,7 +289,16 @@ struct Loop {
 struct Assumption {
   IndexExpr expr;
   std::string why; ///< "unsigned i + off does not wrap"
+  /// Iterations that meet are far enough apart for the longest block, `apart - perLane * lanes >= 0`; blocks of a
+  /// smaller power of two need no more than that for theirs. 0: of no such condition.
+  int64_t perLane = 0;
+  IndexExpr apart = {};
 };
+
+/// How an assumption reads: "len is at least 16".
+inline std::string isAtLeast(const std::string &expr, int64_t least) {
+  return expr + " is at least " + std::to_string(least);
+}
 
 /// The clauses in force for the root loop (from vecify, omp simd, clang loop, GCC ivdep pragmas).
 struct Clauses {
@@ -368,6 +377,12 @@ struct Nest {
   std::optional<Reordered> reordered;
   /// Of several loops of the source, one behind the other (Fuse). How far one array may lead another is not known then.
   bool isFused = false;
+  /// Iterations in which what is asked at the ends of the root is decided (withInterior): all but so many.
+  struct Inside {
+    ExprId condition; ///< of selects whose second operand is what those iterations do
+    int64_t first = 0, last = 0;
+  };
+  std::optional<Inside> interior;
   /// Arrays of which cells lie in scalars meanwhile (CellsInScalars): any other that overlaps them, though it were the
   /// same, would miss them.
   std::vector<ArrayId> inScalars;

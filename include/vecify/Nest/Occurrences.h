@@ -39,6 +39,11 @@ TouchedPlaces touchedPlaces(const Nest &nest, LoopId loop = 0);
 /// The same of some statements.
 TouchedPlaces touchedPlaces(const Nest &nest, llvm::ArrayRef<NodeId> body);
 
+/// Reads under a condition of what lies between the bytes that the iteration touches anyway and those of the next one:
+/// p[i].t where p[i].r is asked about. All iterations but the last may make them without asking. None where the nest
+/// has inner loops or may be left early.
+std::vector<AccessId> readsBetweenTouched(const Nest &nest);
+
 /// Distinct accesses read by an expression, subscripts of indirect accesses included.
 llvm::SmallVector<AccessId, 4> readsOf(const Nest &nest, ExprId expr);
 

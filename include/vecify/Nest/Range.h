@@ -36,6 +36,10 @@ Range rangeOf(const Nest &nest, const IndexExpr &expr);
 /// behind those that let its params be read.
 void assume(Nest &nest, const IndexExpr &expr, const std::string &why);
 
+/// What an integer operation gives before it is converted to its type, of operands of 32 bits at most; nothing where
+/// that is not known.
+std::optional<Range> resultRange(BinaryOp op, const Range &a, const Range &b);
+
 /// Bounds of an integer expression of the nest, by the types of what it is made of; none beyond 32 bits.
 Range valueRange(const Nest &nest, ExprId id);
 

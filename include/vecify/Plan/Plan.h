@@ -148,7 +148,7 @@ struct PlanOptions {
   /// on every candidate so that prices are those of the printed ops.
   llvm::Expected<Function> (*lower)(Function function, const Target &target, unsigned registerBits) = nullptr;
   bool fuseMulAdd = false;            ///< the build has FMA and C allows the fusion (or the user does)
-  bool notesOverflow = false;         ///< -fwrapv is not in force, and a target makes use of that
+  bool notesOverflow = false;         ///< -fwrapv is not in force
   bool divided = false;               ///< threads may run blocks of lanes at the same time
   bool strictFp = false;              ///< --fp=strict: what C leaves open (fmin of two zeros) has no vector form
   std::optional<unsigned> forcedPlan; ///< --plan=N
@@ -163,9 +163,12 @@ struct PlanOptions {
 
 /// What the legality of the root loop rests on.
 struct Legality {
-  unsigned maxLanes = 1u << 20;    ///< most iterations that may run in lock step
-  bool needsLastIteration = false; ///< the scalar loop must run at least once (live-out private scalars)
-  bool wholeVectors = false;       ///< a delayed scalar must leave the last lane of a full vector: no masked tail
+  unsigned maxLanes = 1u << 20;     ///< most iterations that may run in lock step
+  bool needsLastIteration = false;  ///< the scalar loop must run at least once (live-out private scalars)
+  int64_t firstOutside = 0;         ///< iterations that are done one by one in front of the blocks of lanes
+  int64_t lastOutside = 0;          ///< and behind them, by the scalar loop: those that lie not in Nest::interior
+  std::vector<AccessId> readsAhead; ///< of their conditions, where the scalar loop runs the last iteration
+  bool wholeVectors = false;        ///< a delayed scalar must leave the last lane of a full vector: no masked tail
   /// Iterations that write what later ones read: the block of lanes that has one of them runs in order.
   std::vector<IndexExpr> pivots;
   bool idempotent = false;   ///< running a block twice changes nothing: overlapped tails are fine

@@ -106,6 +106,7 @@ bool Parser::arrayInfo() {
   a.isConst = accept("const");
   a.isRestrict = accept("restrict");
   a.isObject = accept("object");
+  a.isReadAhead = accept("ahead");
   if (accept("align") && !small(a.alignment))
     return false;
   if (accept("disjoint")) {

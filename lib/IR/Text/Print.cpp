@@ -174,7 +174,8 @@ private:
       llvm::interleaveComma(a.extents, OS);
       OS << ']';
     }
-    OS << (a.isConst ? " const" : "") << (a.isRestrict ? " restrict" : "") << (a.isObject ? " object" : "");
+    OS << (a.isConst ? " const" : "") << (a.isRestrict ? " restrict" : "") << (a.isObject ? " object" : "")
+       << (a.isReadAhead ? " ahead" : "");
     if (a.alignment != 1)
       OS << " align " << a.alignment;
     if (!a.disjoint.empty()) {

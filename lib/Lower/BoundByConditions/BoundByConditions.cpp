@@ -107,7 +107,7 @@ private:
       if (const std::optional<int64_t> limit = splatInt(F, op->operands[1]))
         learn(op->operands[0], kind, *limit, bounds);
       else if (const std::optional<int64_t> other = splatInt(F, op->operands[0]))
-        learn(op->operands[1], swapped(kind), *other, bounds);
+        learn(op->operands[1], mirrored(kind), *other, bounds);
     }
   }
 
@@ -123,21 +123,6 @@ private:
       range.lo = std::max(range.lo, kind == OpKind::CmpGt ? end + 1 : end);
     if (range.lo <= range.hi && range.fits(ScalarType::I64))
       bounds[v] = range;
-  }
-
-  static OpKind swapped(OpKind compare) {
-    switch (compare) {
-    case OpKind::CmpLt:
-      return OpKind::CmpGt;
-    case OpKind::CmpLe:
-      return OpKind::CmpGe;
-    case OpKind::CmpGt:
-      return OpKind::CmpLt;
-    case OpKind::CmpGe:
-      return OpKind::CmpLe;
-    default:
-      return compare;
-    }
   }
 
   void apply() {

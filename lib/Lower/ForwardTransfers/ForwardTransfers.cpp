@@ -110,8 +110,8 @@ private:
     return false;
   }
 
-  /// Of two branches that write to one place, what the second one writes is written for both; the first write is dead
-  /// then.
+  /// Of two branches that write to one place, what the second one writes is written for both; so it is for all lanes of
+  /// which a branch writes some again. The first write is dead then.
   bool joinBranches(OpId id, const IndexExpr &address, Content &known, std::vector<OpId> &kept) {
     if (F.ops[id].kind != OpKind::TransferWrite || !hasMask(F.ops[id], F))
       return false;
@@ -123,8 +123,11 @@ private:
         continue;
       const ValueId otherMask = maskOf(other, F); // ops may move from here on
       std::optional<ValueId> both = disjointUnion(otherMask, mask);
-      if (!both && !(areDisjoint(otherMask, mask) && isUnreadSince(entry.op, kept)))
+      const bool isInside = mask != otherMask && isWithin(mask, otherMask);
+      if (!both && !((isInside || areDisjoint(otherMask, mask)) && isUnreadSince(entry.op, kept)))
         continue;
+      if (!both && isInside)
+        both = otherMask;
       writeAllLanes(id, select(mask, value, entry.value, kept), kept);
       if (!both) {
         both = append(OpKind::Or, F.typeOf(mask), {otherMask, mask}, kept);

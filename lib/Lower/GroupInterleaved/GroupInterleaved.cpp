@@ -13,8 +13,8 @@
 //     %x = cast %g : 16xi32                              ->  %v = bitcast %w : 16xu32
 //                                                            %x = (%v >> 8) & 255
 //
-// Reads never go past the last element that the group itself accesses: where its highest member is missing, the last
-// lanes are read from that much earlier, so that the highest member that is there comes last.
+// Reads never go past the last element that the group itself accesses, or the last struct: where its highest member is
+// missing, the last lanes are read from that much earlier, so that the highest member that is there comes last.
 #include "Groups.h"
 #include "Interleave.h"
 #include "Steps.h"
@@ -29,8 +29,9 @@ class Deinterleaving {
 public:
   Deinterleaving(const Function &source, const Target &target, const LowerOptions &options)
       : S(source), T(target), O(options) {
-    for (InterleaveGroup &group : findInterleaveGroups(
-             S, [&](const VectorType &type) { return movesDownCheaply(type); }, T.predicateMasks))
+    const GroupRules rules{[&](const VectorType &type) { return movesDownCheaply(type); },
+                           [&](ScalarType a, ScalarType b) { return areOneInMemory(a, b); }, T.predicateMasks};
+    for (InterleaveGroup &group : findInterleaveGroups(S, rules))
       if (isWorthIt(group))
         Groups.push_back(std::move(group));
     for (unsigned g = 0; g < Groups.size(); ++g)
@@ -74,12 +75,45 @@ private:
 
   const VectorType &typeOf(const InterleaveGroup &group) const { return accessType(S, S.ops[group.lowest]); }
 
+  /// Which of the two types what is in memory has, makes no difference to what moves it.
+  bool areOneInMemory(ScalarType a, ScalarType b) const {
+    return T.anyTypeInMemory && bitsOf(a) == bitsOf(b) && T.find(OpKind::Bitcast, a, b, T.lanesOf(a)) &&
+           T.find(OpKind::Bitcast, b, a, T.lanesOf(a));
+  }
+
+  /// How many elements earlier than the lowest member the registers of a group begin, so that they hold structs from
+  /// their beginning to their end; where the group has their last member as well, that is 0. The whole of a struct is
+  /// there where one of its members is.
+  std::optional<int64_t> shiftToStructs(const InterleaveGroup &group) const {
+    const MemRef &mem = S.ops[group.lowest].mem;
+    const std::optional<int64_t> offset = offsetInStruct(S, mem);
+    const int64_t size = bytesOf(typeOf(group).element);
+    if (!offset || *offset % size)
+      return std::nullopt;
+    const int64_t lowest = *offset / size;
+    return lowest + group.span() < group.stride ? lowest : 0;
+  }
+
+  /// Elements of a stride behind the group's highest member that are not known to be there.
+  int64_t missing(const InterleaveGroup &group) const {
+    return group.writes || shiftToStructs(group) ? 0 : std::max<int64_t>(0, group.stride - 1 - group.span());
+  }
+
   /// Lanes of one group of registers. A group that lacks its highest member needs at least two.
   int64_t chunkLanes(const InterleaveGroup &group) const {
     const VectorType &type = typeOf(group);
     int64_t whole = nativeLanes(T, O, type.element, type.lanes());
-    bool isComplete = group.span() >= group.stride - 1;
-    return isComplete || whole < type.lanes() ? whole : whole / 2;
+    return missing(group) == 0 || whole < type.lanes() ? whole : whole / 2;
+  }
+
+  /// How many elements earlier the registers of chunk `c` begin: the last one ends where the group does, the first one
+  /// may not begin before it.
+  int64_t shiftOf(const InterleaveGroup &group, int64_t c, int64_t chunks) const {
+    if (group.span() >= group.stride - 1)
+      return 0;
+    if (std::optional<int64_t> shift = shiftToStructs(group))
+      return *shift;
+    return c == chunks - 1 ? missing(group) : 0;
   }
 
   bool isWorthIt(const InterleaveGroup &group) const {
@@ -163,14 +197,13 @@ private:
   void readWords(const InterleaveGroup &group, Rewriter &rewriter) {
     Builder &b = rewriter.builder();
     const VectorType type = typeOf(group);
-    const int64_t bits = bitsOf(type.element), missing = std::max<int64_t>(0, group.stride - 1 - group.span());
-    // The last chunk begins `missing` elements earlier; the first one may not.
-    const int64_t lanes = missing == 0 ? type.lanes() : type.lanes() / 2, chunks = type.lanes() / lanes;
+    const int64_t bits = bitsOf(type.element);
+    const int64_t lanes = missing(group) == 0 ? type.lanes() : type.lanes() / 2, chunks = type.lanes() / lanes;
     const VectorType words = VectorType::vector(lanes, wordType(group));
     const std::string &name = S.values[S.ops[group.lowest].results[0]].name;
     std::map<int64_t, llvm::SmallVector<ValueId, 2>> parts; // by offset
     for (int64_t c = 0; c < chunks; ++c) {
-      const int64_t shift = c == chunks - 1 ? missing : 0;
+      const int64_t shift = shiftOf(group, c, chunks);
       const ValueId bytes =
           b.transferRead(VectorType::vector(lanes * group.stride, type.element),
                          contiguous(group, c * lanes * group.stride - shift, rewriter), {}, NoValue, NoValue, name);
@@ -205,15 +238,13 @@ private:
     Builder &b = rewriter.builder();
     VectorType type = typeOf(group);
     int64_t lanes = chunkLanes(group), chunks = type.lanes() / lanes;
-    int64_t missing = std::max<int64_t>(0, group.stride - 1 - group.span());
     VectorType chunk = VectorType::vector(lanes, type.element);
     const std::string &name = S.values[S.ops[group.lowest].results[0]].name;
     std::map<int64_t, llvm::SmallVector<ValueId, 4>> parts; // by offset
     for (const InterleaveGroup::Member &member : group.members)
       parts[member.offset % group.stride];
     for (int64_t c = 0; c < chunks; ++c) {
-      // The last chunk begins `missing` elements earlier; the first one may not.
-      int64_t shift = c == chunks - 1 ? missing : 0;
+      const int64_t shift = shiftOf(group, c, chunks);
       llvm::SmallVector<ValueId, 4> wide;
       for (int64_t r = 0; r < group.stride; ++r)
         wide.push_back(b.transferRead(chunk, contiguous(group, (c * group.stride + r) * lanes - shift, rewriter), {},
@@ -225,7 +256,12 @@ private:
     for (auto &[offset, values] : parts)
       whole[offset] = chunks == 1 ? values[0] : b.create(OpKind::Concat, type, values, name);
     for (const InterleaveGroup::Member &member : group.members)
-      rewriter.map(S.ops[member.op].results[0], lanesFrom(member.offset, whole, group, rewriter));
+      rewriter.map(S.ops[member.op].results[0],
+                   asType(lanesFrom(member.offset, whole, group, rewriter), S.typeOf(S.ops[member.op].results[0]), b));
+  }
+
+  static ValueId asType(ValueId value, const VectorType &type, Builder &b) {
+    return b.function().typeOf(value) == type ? value : b.create(OpKind::Bitcast, type, {value});
   }
 
   /// The lanes of the member at `offset`, given those of the members below the stride.
@@ -249,9 +285,10 @@ private:
     Builder &b = rewriter.builder();
     VectorType type = typeOf(group);
     // Where there is no member, nobody sees what would be written.
-    llvm::SmallVector<ValueId, 4> values(group.stride, rewriter.mapped(S.ops[group.members[0].op].operands[0]));
+    const ValueId any = asType(rewriter.mapped(S.ops[group.members[0].op].operands[0]), type, b);
+    llvm::SmallVector<ValueId, 4> values(group.stride, any);
     for (const InterleaveGroup::Member &member : group.members)
-      values[member.offset] = rewriter.mapped(S.ops[member.op].operands[0]);
+      values[member.offset] = asType(rewriter.mapped(S.ops[member.op].operands[0]), type, b);
     // Shuffles work on registers; the halves of zips may be of any size.
     int64_t lanes = llvm::isPowerOf2_64(group.stride) ? type.lanes() : nativeLanes(T, O, type.element, type.lanes());
     VectorType chunk = VectorType::vector(lanes, type.element);

@@ -7,8 +7,7 @@ namespace {
 
 class GroupSearch {
 public:
-  GroupSearch(const Function &function, llvm::function_ref<bool(const VectorType &)> sharesNext, bool mayHaveGaps)
-      : F(function), SharesNext(sharesNext), MayHaveGaps(mayHaveGaps) {}
+  GroupSearch(const Function &function, const GroupRules &rules) : F(function), R(rules) {}
 
   std::vector<InterleaveGroup> run() {
     for (const Block &block : F.blocks) {
@@ -62,6 +61,10 @@ private:
     }
   }
 
+  bool isLike(const VectorType &a, const VectorType &b) const {
+    return a == b || (R.mixes && a.withElement(b.element) == b && R.mixes(a.element, b.element));
+  }
+
   /// The index of the open group that takes the op, or ~0.
   unsigned join(OpId id, int64_t stride) {
     const Op &op = F.ops[id];
@@ -69,7 +72,7 @@ private:
       InterleaveGroup &group = Open[g];
       const Op &lowest = F.ops[group.lowest];
       if (group.stride != stride || group.writes != isMemoryWrite(op.kind) ||
-          !(accessType(F, lowest) == accessType(F, op)) ||
+          !isLike(accessType(F, lowest), accessType(F, op)) ||
           F.patterns[lowest.mem.pattern].array != F.patterns[op.mem.pattern].array)
         continue;
       std::optional<int64_t> distance = (F.byteAddress(op.mem) - F.byteAddress(lowest.mem)).asConstant();
@@ -77,7 +80,9 @@ private:
       if (!distance || *distance % size || (!group.writes && !usesOnlySymbolsOf(F.ops[group.members[0].op], op)))
         continue;
       int64_t offset = *distance / size;
-      const int64_t end = stride * (!group.writes && SharesNext(accessType(F, op)) ? 3 : 1);
+      const bool sharesNext = R.sharesNext && !group.writes && accessType(F, lowest) == accessType(F, op) &&
+                              R.sharesNext(accessType(F, op));
+      const int64_t end = stride * (sharesNext ? 3 : 1);
       if (offset >= end || group.span() - offset >= end ||
           (group.writes && llvm::any_of(group.members, [&](const auto &m) { return m.offset == offset; })))
         continue;
@@ -115,13 +120,12 @@ private:
     InterleaveGroup group = std::move(Open[g]);
     Open.erase(Open.begin() + g);
     // What lies between the members of an incomplete group is not ours to write.
-    if (!group.writes || group.isComplete() || MayHaveGaps)
+    if (!group.writes || group.isComplete() || R.writesHaveGaps)
       Found.push_back(std::move(group));
   }
 
   const Function &F;
-  llvm::function_ref<bool(const VectorType &)> SharesNext;
-  const bool MayHaveGaps;
+  const GroupRules &R;
   std::vector<InterleaveGroup> Open, Found, All; ///< Found: of the block at hand
 };
 
@@ -144,6 +148,37 @@ bool usesOnlySymbolsOf(const Op &first, const Op &op) {
   bool only = true;
   forEachUse(op, [&](ValueId v) { only &= known.count(v) != 0; });
   return only;
+}
+
+std::optional<int64_t> offsetInStruct(const Function &f, const MemRef &mem) {
+  const MemPattern &pattern = f.patterns[mem.pattern];
+  if (mem.laneSteps.size() != 1)
+    return std::nullopt;
+  const auto moves = [](const IndexExpr &step) { return !(step == IndexExpr(0)); };
+  const auto &steps = mem.laneSteps[0];
+  const unsigned s = unsigned(llvm::find_if(steps, moves) - steps.begin());
+  if (s == steps.size() || !(steps[s] == IndexExpr(1)) || llvm::any_of(llvm::drop_begin(steps, s + 1), moves))
+    return std::nullopt;
+  // a[{0}][{1}].m: the offset is of the member, of nothing on the way to the element.
+  llvm::StringRef text(pattern.text);
+  const bool isComplexPart = text.consume_front("__real__ ") || text.consume_front("__imag__ ");
+  text = text.drop_front(std::min(text.find('{'), text.size()));
+  for (unsigned d = 0; d <= s; ++d)
+    if (!text.consume_front("{" + std::to_string(d) + "}]") || (d < s && !text.consume_front("[")))
+      return std::nullopt;
+  if (!text.starts_with(".") && !(isComplexPart && text.empty()))
+    return std::nullopt;
+  int64_t offset = pattern.offsetBytes;
+  for (unsigned d = s + 1; d < mem.subs.size(); ++d) {
+    const std::optional<int64_t> inner = (mem.subs[d] * pattern.strideBytes[d]).asConstant();
+    if (!inner)
+      return std::nullopt;
+    offset += *inner;
+  }
+  const std::optional<int64_t> size = pattern.strideBytes[s].asConstant();
+  if (!size || offset < 0 || offset >= *size)
+    return std::nullopt;
+  return offset;
 }
 
 MemRef contiguousFrom(Function &f, MemRef mem, int64_t size, int64_t offset) {
@@ -171,10 +206,8 @@ MemRef contiguousFrom(Function &f, MemRef mem, int64_t size, int64_t offset) {
   return mem;
 }
 
-std::vector<InterleaveGroup> findInterleaveGroups(const Function &function,
-                                                  llvm::function_ref<bool(const VectorType &)> sharesNext,
-                                                  bool mayHaveGaps) {
-  return GroupSearch(function, sharesNext, mayHaveGaps).run();
+std::vector<InterleaveGroup> findInterleaveGroups(const Function &function, const GroupRules &rules) {
+  return GroupSearch(function, rules).run();
 }
 
 } // namespace vecify

@@ -14,8 +14,7 @@ static bool readsAll(const InterleaveGroup &group) {
   return int64_t(offsets.size()) == group.stride && *offsets.rbegin() == group.stride - 1;
 }
 
-MemberTrees::MemberTrees(const Function &source)
-    : S(source), Groups(findInterleaveGroups(source, [](const VectorType &) { return false; })) {
+MemberTrees::MemberTrees(const Function &source) : S(source), Groups(findInterleaveGroups(source)) {
   for (unsigned g = 0; g < Groups.size(); ++g)
     if (!Groups[g].writes && readsAll(Groups[g]))
       for (const InterleaveGroup::Member &member : Groups[g].members)

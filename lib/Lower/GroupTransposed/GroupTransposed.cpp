@@ -184,6 +184,16 @@ private:
     }
   }
 
+  /// Reads of two members that are half of a small register together: { float re, im; }. Registers of pairs are put
+  /// together, and taken apart as if they had lain side by side.
+  bool arePairs(const TransposedGroup &group) const {
+    const VectorType &type = accessType(S, S.ops[group.members[0].op]);
+    const int64_t lanes = nativeLanes(T, O, type.element, type.lanes());
+    return !group.writes && group.members.size() == 2 && bitsOf(type.element) == 32 && lanes >= 4 &&
+           T.find(OpKind::Load, type.element, 2) && T.find(OpKind::Even, type.element, unsigned(lanes)) &&
+           T.find(OpKind::Odd, type.element, unsigned(lanes));
+  }
+
   /// Registers and lanes of the square blocks that are transposed; 0 where there are none.
   int64_t blockOf(const TransposedGroup &group) const {
     const VectorType &type = accessType(S, S.ops[group.members[0].op]);
@@ -191,6 +201,8 @@ private:
     if (!llvm::isPowerOf2_64(rows) || !llvm::isPowerOf2_64(type.lanes()))
       return 0;
     const int64_t block = std::min(rows, nativeLanes(T, O, type.element, std::min(rows, type.lanes())));
+    if (arePairs(group))
+      return block;
     const bool isWide = block * bitsOf(type.element) >= 128;
     return isWide && T.find(OpKind::Shuffle, type.element, unsigned(block)) ? block : 0;
   }
@@ -222,6 +234,16 @@ private:
     return columns;
   }
 
+  /// The first and the second lanes of pairs.
+  llvm::SmallVector<ValueId, 16> takenApart(Builder &b, llvm::ArrayRef<ValueId> pairs) const {
+    const std::string name = b.function().values[pairs[0]].name;
+    const VectorType type = VectorType::vector(int64_t(pairs.size()), b.function().typeOf(pairs[0]).element);
+    llvm::SmallVector<ValueId, 2> halves;
+    for (size_t half = 0; half < 2; ++half)
+      halves.push_back(b.create(OpKind::Concat, type, pairs.slice(half * pairs.size() / 2, pairs.size() / 2), name));
+    return {b.create(OpKind::Even, type, halves, name), b.create(OpKind::Odd, type, halves, name)};
+  }
+
   void read(const TransposedGroup &group, Rewriter &rewriter) const {
     Builder &b = rewriter.builder();
     const llvm::SmallVector<OpId, 16> members = group.inOrder();
@@ -232,7 +254,7 @@ private:
     for (int64_t lane = 0; lane < type.lanes(); ++lane)
       lines.push_back(b.transferRead(line, elementsOf(lowest, lane, rewriter), {}, NoValue, NoValue,
                                      S.values[lowest.results[0]].name));
-    const llvm::SmallVector<ValueId, 16> values = transposed(b, lines);
+    const llvm::SmallVector<ValueId, 16> values = arePairs(group) ? takenApart(b, lines) : transposed(b, lines);
     for (size_t m = 0; m < members.size(); ++m)
       rewriter.map(S.ops[members[m]].results[0], values[m]);
   }

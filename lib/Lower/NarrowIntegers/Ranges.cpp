@@ -319,9 +319,10 @@ static ValueRange definedRange(const Function &f, const Op &op, ScalarType type,
   }
   case OpKind::Div: {
     ValueRange a = operand(0), b = operand(1);
-    if (b.lo < 1)
+    if (b.lo <= 0 && b.hi >= 0)
       return ValueRange::ofType(type);
-    return {std::min(a.lo / b.lo, a.lo / b.hi), std::max(a.hi / b.lo, a.hi / b.hi)};
+    const auto [least, most] = std::minmax({a.lo / b.lo, a.lo / b.hi, a.hi / b.lo, a.hi / b.hi});
+    return wrapped({least, most}, type);
   }
   case OpKind::Select:
     return operand(1).joined(operand(2));

@@ -235,10 +235,12 @@ bool Widths::hasRow(const Op &op, unsigned bits) {
   }
   case OpKind::Div:
   case OpKind::Rem: {
-    // By a constant: a cheap high product is wanted.
+    // By a constant: a cheap high product is wanted, or a shift.
     ScalarType type = workType(op, bits);
-    const Row *high = T.find(OpKind::MulHigh, type, nativeLanes(T, O, type, minorLanes(F.typeOf(op.results[0]))));
-    return high && high->uops <= 2;
+    const bool isShift = log2Exact(splatInt(F, op.operands[1]).value_or(0)).has_value();
+    const Row *row = T.find(isShift ? OpKind::ShrImm : OpKind::MulHigh, type,
+                            nativeLanes(T, O, type, minorLanes(F.typeOf(op.results[0]))));
+    return row && row->uops <= (isShift ? 4 : 2);
   }
   default:
     return true;

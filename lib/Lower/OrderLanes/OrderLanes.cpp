@@ -226,8 +226,10 @@ private:
       Cost[chain] += reorderingOf(v, order).cost * weightOf(v);
   }
 
-  /// In the source's order, which only values of chains do not have already.
+  /// In the source's order, which only values of chains do not have already. An integer's reduction takes any.
   void wantNatural(OpId user) {
+    if (F.ops[user].kind == OpKind::Reduce && isInteger(F.typeOf(F.ops[user].results[0]).element))
+      return;
     for (size_t i = 0; i < F.ops[user].operands.size(); ++i)
       want(user, i, LaneOrder(), Chain[F.ops[user].operands[i]]);
   }

@@ -45,8 +45,8 @@ struct DotForm {
 class InterleavedDots {
 public:
   InterleavedDots(const Function &source, const Target &target, const LowerOptions &options)
-      : S(source), T(target), O(options), Uses(useCounts(source)),
-        Groups(findInterleaveGroups(source, [](const VectorType &) { return false; })), Pixels(Groups.size()) {
+      : S(source), T(target), O(options), Uses(useCounts(source)), Groups(findInterleaveGroups(source)),
+        Pixels(Groups.size()) {
     for (unsigned g = 0; g < Groups.size(); ++g)
       for (const InterleaveGroup::Member &member : Groups[g].members)
         MemberOf[member.op] = {g, member.offset};

@@ -42,8 +42,7 @@ bool shiftsBytes(const Op &op) {
 class JoinedWords {
 public:
   JoinedWords(const Function &source, const Target &target)
-      : S(source), T(target), Groups(findInterleaveGroups(source, [](const VectorType &) { return false; })),
-        Read(Groups.size(), NoValue) {
+      : S(source), T(target), Groups(findInterleaveGroups(source)), Read(Groups.size(), NoValue) {
     for (unsigned g = 0; g < Groups.size(); ++g)
       for (const InterleaveGroup::Member &member : Groups[g].members)
         MemberOf[member.op] = {g, member.offset};

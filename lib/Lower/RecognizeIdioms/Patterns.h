@@ -5,7 +5,8 @@
 namespace vecify {
 
 extern const Pattern averageUp, averageOfThree;
-extern const Pattern addSaturating, subSaturating, subOrZero, clampedSum, clampedDifference;
+extern const Pattern addSaturating, subSaturating, subOrZero, clampedSum, clampedDifference, clampedByUniform,
+    clampedWords;
 extern const Pattern absOfDifference;
 extern const Pattern highProduct, fixedPointProduct;
 extern const Pattern saturatingNarrow;

@@ -5,6 +5,8 @@
 //     a > b ? a - b : 0                                 the same
 //     max(min(a + b, 127), -128)  a, b in [-128, 127]   add_sat on i8
 //     max(min(a + b, 255), 0)     a, b of 16 bits       max(min(add_sat on i16, 255), 0)
+//                                 a a byte, b uniform   sub_sat(add_sat(a, max(b, 0)), max(-b, 0)) on u8
+//     the same to 32 bits, in 64                        the wrapped sum, or an end where it has overflowed
 #include "Narrow.h"
 #include "Patterns.h"
 
@@ -82,20 +84,75 @@ static Replacement differenceOrZero(const Op &op, Rewriter &rewriter, const Targ
   return with(s.cast(s.emit(OpKind::SubSat, s.type.withElement(*type), {s.cast(a, *type), y}), s.type.element));
 }
 
+/// a + b and a - b between bounds that are not negative, where `b` is the same number, of unknown sign, in all lanes:
+/// one of its parts is 0, and nothing is lost that the bounds would keep.
+static Replacement clampUnsigned(Site &s, ValueId clamped, int64_t low, int64_t high) {
+  const Op *found = s.f.definitionOf(clamped);
+  if (!found || (found->kind != OpKind::Add && found->kind != OpKind::Sub) || low < 0 || low > high)
+    return std::nullopt;
+  const Op exact = *found;
+  unsigned uniform = splatOf(s.f, exact.operands[1]) || exact.kind == OpKind::Sub ? 1 : 0;
+  const std::optional<ValueId> splat = splatOf(s.f, exact.operands[uniform]);
+  const ValueId a = exact.operands[1 - uniform];
+  const std::optional<ScalarType> type = splat ? narrowFor(s, OpKind::AddSat, {a}, UnsignedTypes) : std::nullopt;
+  if (!type || high > maxValue(*type) || splatInt(s.f, *splat))
+    return std::nullopt;
+  const VectorType scalar = s.typeOf(*splat), narrow = s.type.withElement(*type);
+  const ValueRange range = rangeOf(s.f, *splat);
+  if (!isSignedInteger(scalar.element) || range.lo < -maxValue(*type) || range.hi > maxValue(*type) || range.lo >= 0)
+    return std::nullopt;
+  const ValueId zero = s.b.constant(scalar, 0);
+  const ValueId up = s.b.create(OpKind::Max, scalar, {*splat, zero}, s.name);
+  const ValueId down = s.b.create(OpKind::Max, scalar, {s.b.create(OpKind::Sub, scalar, {zero, *splat}), zero}, s.name);
+  const auto lanesOf = [&](ValueId part) { return s.b.broadcast(s.cast(part, *type), narrow); };
+  const bool isSum = exact.kind == OpKind::Add;
+  ValueId v = s.emit(OpKind::AddSat, narrow, {s.cast(a, *type), lanesOf(isSum ? up : down)});
+  v = s.emit(OpKind::SubSat, narrow, {v, lanesOf(isSum ? down : up)});
+  if (high < maxValue(*type))
+    v = s.emit(OpKind::Min, narrow, {v, s.b.constant(narrow, high)});
+  if (low > 0)
+    v = s.emit(OpKind::Max, narrow, {v, s.b.constant(narrow, low)});
+  return with(s.cast(v, s.type.element));
+}
+
+/// A sum or difference of 32-bit numbers in 64 bits, clamped to 32: where it overflows, the end on the first one's
+/// side.
+static Replacement clampTo32(Site &s, ValueId clamped, int64_t low, int64_t high) {
+  const Op *found = s.f.definitionOf(clamped);
+  const ScalarType narrow = ScalarType::I32;
+  if (!found || (found->kind != OpKind::Add && found->kind != OpKind::Sub) || s.type.element != ScalarType::I64 ||
+      low != minValue(narrow) || high != maxValue(narrow))
+    return std::nullopt;
+  const Op exact = *found;
+  if (!llvm::all_of(exact.operands, [&](ValueId v) { return rangeOf(s.f, v).fits(narrow); }))
+    return std::nullopt;
+  const VectorType type = s.type.withElement(narrow);
+  const auto emit = [&](OpKind kind, llvm::ArrayRef<ValueId> operands) { return s.emit(kind, type, operands); };
+  const ValueId a = s.cast(exact.operands[0], narrow), b = s.cast(exact.operands[1], narrow);
+  const ValueId wrapped = emit(exact.kind, {a, b}), fromA = emit(OpKind::Xor, {wrapped, a});
+  const ValueId other = exact.kind == OpKind::Add ? emit(OpKind::Xor, {wrapped, b}) : emit(OpKind::Xor, {a, b});
+  const ValueId overflow = s.emit(OpKind::CmpLt, type.withElement(ScalarType::I1),
+                                  {emit(OpKind::And, {fromA, other}), s.b.constant(type, 0)});
+  const ValueId end =
+      emit(OpKind::Xor, {s.emitInts(OpKind::ShrImm, type, {a}, {31}), s.b.constant(type, maxValue(narrow))});
+  return with(s.cast(emit(OpKind::Select, {overflow, end, wrapped}), s.type.element));
+}
+
 /// max(min(x, hi), lo) and min(max(x, lo), hi) within a signed type; `op` is the outer of the two. A sum that saturates
 /// is clamped as the exact one: it only differs beyond the type's ends.
 static Replacement clampBoth(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
-  auto outer = s.isIntegerVector() && isSignedInteger(s.type.element) ? bound(s, op) : std::nullopt;
-  OpKind otherKind = op.kind == OpKind::Max ? OpKind::Min : OpKind::Max;
-  std::optional<Op> other = outer ? s.definition(outer->first, otherKind) : std::nullopt;
-  auto inner = other ? bound(s, *other) : std::nullopt;
-  if (!inner)
+  const std::optional<Clamp> clamp = s.isIntegerVector() && isSignedInteger(s.type.element) ? clampAt(s) : std::nullopt;
+  if (!clamp)
     return std::nullopt;
-  int64_t low = op.kind == OpKind::Max ? outer->second : inner->second;
-  int64_t high = op.kind == OpKind::Max ? inner->second : outer->second;
+  const OpKind otherKind = op.kind == OpKind::Max ? OpKind::Min : OpKind::Max;
+  const int64_t low = clamp->low, high = clamp->high;
+  if (Replacement unsignedly = clampUnsigned(s, clamp->value, low, high))
+    return unsignedly;
+  if (Replacement in32 = clampTo32(s, clamp->value, low, high))
+    return in32;
   for (OpKind kind : {OpKind::Add, OpKind::Sub}) {
-    std::optional<Op> exact = s.definition(inner->first, kind);
+    std::optional<Op> exact = s.definition(clamp->value, kind);
     if (!exact)
       continue;
     OpKind saturating = kind == OpKind::Add ? OpKind::AddSat : OpKind::SubSat;
@@ -218,5 +275,65 @@ const Pattern clampedDifference = {"a difference of i16 clamped to i16, the othe
   %r = cast %s : 16xi32
   transfer_write %r, i32[0] lanes(1))",
                                    OpKind::Min, clampBoth};
+
+const Pattern clampedByUniform = {"one number added to all bytes, clamped to bytes",
+                                  R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %x = cast %a : 16xi32
+  %w = shr_imm %scalar [24] : i32
+  %b = broadcast %w : 16xi32
+  %s = add %x, %b : 16xi32
+  %hi = constant 255 : 16xi32
+  %m = min %s, %hi : 16xi32
+  %lo = constant 0 : 16xi32
+  %r = max %m, %lo : 16xi32
+  transfer_write %r, i32[0] lanes(1))",
+                                  R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %x = cast %a : 16xi32
+  %w = shr_imm %scalar [24] : i32
+  %lo = constant 0 : i32
+  %p = max %w, %lo : i32
+  %n = sub %lo, %w : i32
+  %q = max %n, %lo : i32
+  %c = cast %x : 16xu8
+  %up = cast %p : u8
+  %u = broadcast %up : 16xu8
+  %s = add_sat %c, %u : 16xu8
+  %down = cast %q : u8
+  %d = broadcast %down : 16xu8
+  %t = sub_sat %s, %d : 16xu8
+  %r = cast %t : 16xi32
+  transfer_write %r, i32[0] lanes(1))",
+                                  OpKind::Max, clampBoth};
+
+const Pattern clampedWords = {"a sum of words clamped to words",
+                              R"(  %x = transfer_read i32[0] lanes(1) : 8xi32
+  %y = transfer_read i32[8] lanes(1) : 8xi32
+  %a = cast %x : 8xi64
+  %b = cast %y : 8xi64
+  %s = add %a, %b : 8xi64
+  %hi = constant 2147483647 : 8xi64
+  %m = min %s, %hi : 8xi64
+  %lo = constant -2147483648 : 8xi64
+  %r = max %m, %lo : 8xi64
+  transfer_write %r, i64[0] lanes(1))",
+                              R"(  %x = transfer_read i32[0] lanes(1) : 8xi32
+  %y = transfer_read i32[8] lanes(1) : 8xi32
+  %a = cast %x : 8xi64
+  %b = cast %y : 8xi64
+  %p = cast %a : 8xi32
+  %q = cast %b : 8xi32
+  %s = add %p, %q : 8xi32
+  %u = xor %s, %p : 8xi32
+  %v = xor %s, %q : 8xi32
+  %w = and %u, %v : 8xi32
+  %z = constant 0 : 8xi32
+  %o = cmp_lt %w, %z : 8xi1
+  %n = shr_imm %p [31] : 8xi32
+  %k = constant 2147483647 : 8xi32
+  %e = xor %n, %k : 8xi32
+  %t = select %o, %e, %s : 8xi32
+  %r = cast %t : 8xi64
+  transfer_write %r, i64[0] lanes(1))",
+                              OpKind::Max, clampBoth};
 
 } // namespace vecify

@@ -92,6 +92,37 @@ static Replacement decideMasked(const Op &op, Rewriter &rewriter, const Target &
   return std::nullopt;
 }
 
+static bool holdsForAll(OpKind kind, const ValueRange &a, const ValueRange &b) {
+  switch (kind) {
+  case OpKind::CmpLt:
+    return a.hi < b.lo;
+  case OpKind::CmpLe:
+    return a.hi <= b.lo;
+  case OpKind::CmpGt:
+    return a.lo > b.hi;
+  case OpKind::CmpGe:
+    return a.lo >= b.hi;
+  case OpKind::CmpEq:
+    return a.isConstant() && a == b;
+  case OpKind::CmpNe:
+    return a.hi < b.lo || a.lo > b.hi;
+  default:
+    return false;
+  }
+}
+
+/// An unsigned byte is never above 255: compilers warn of it.
+static Replacement decideByRange(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  if (!isInteger(s.typeOf(op.operands[0]).element))
+    return std::nullopt;
+  const ValueRange a = rangeOf(s.f, op.operands[0]), b = rangeOf(s.f, op.operands[1]);
+  for (bool truth : {true, false})
+    if (holdsForAll(truth ? op.kind : *opposite(op.kind, false), a, b))
+      return with(s.constant(truth));
+  return std::nullopt;
+}
+
 const Pattern equalOfMasked = {"a value is not equal to one with bits that its mask takes away",
                                R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %m = constant 12 : 8xi32
@@ -191,5 +222,29 @@ const Pattern orOfMasks = {"parts of one value are masked at once",
   %r = and %a, %m : 16xu16
   transfer_write %r, u16[16] lanes(1))",
                            OpKind::Or, uniteMasks};
+
+#define VECIFY_DECIDED(name, kind, compare, constant, truth)                                                           \
+  const Pattern name = {"a comparison that the ranges of its operands decide: " compare,                               \
+                        "  %a = transfer_read u8[0] lanes(1) : 8xu8\n"                                                 \
+                        "  %w = cast %a : 8xi32\n"                                                                     \
+                        "  %c = constant " constant " : 8xi32\n"                                                       \
+                        "  %t = " compare " %w, %c : 8xi1\n"                                                           \
+                        "  %r = select %t, %w, %c : 8xi32\n"                                                           \
+                        "  transfer_write %r, i32[8] lanes(1)",                                                        \
+                        "  %a = transfer_read u8[0] lanes(1) : 8xu8\n"                                                 \
+                        "  %w = cast %a : 8xi32\n"                                                                     \
+                        "  %c = constant " constant " : 8xi32\n"                                                       \
+                        "  %t = constant " truth " : 8xi1\n"                                                           \
+                        "  %r = select %t, %w, %c : 8xi32\n"                                                           \
+                        "  transfer_write %r, i32[8] lanes(1)",                                                        \
+                        kind, decideByRange};
+
+VECIFY_DECIDED(lessThanAll, OpKind::CmpLt, "cmp_lt", "-1", "0")
+VECIFY_DECIDED(atMostAll, OpKind::CmpLe, "cmp_le", "255", "1")
+VECIFY_DECIDED(greaterThanAll, OpKind::CmpGt, "cmp_gt", "255", "0")
+VECIFY_DECIDED(atLeastAll, OpKind::CmpGe, "cmp_ge", "-8", "1")
+VECIFY_DECIDED(equalToNone, OpKind::CmpEq, "cmp_eq", "256", "0")
+VECIFY_DECIDED(unequalToAll, OpKind::CmpNe, "cmp_ne", "-1", "1")
+#undef VECIFY_DECIDED
 
 } // namespace vecify

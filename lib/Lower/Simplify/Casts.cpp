@@ -40,12 +40,14 @@ static Replacement convertSplat(const Op &op, Rewriter &rewriter, const Target &
   ScalarType from = s.typeOf(op.operands[0]).element, to = s.type.element;
   if (isMask(from) || isMask(to) || to == ScalarType::F16 || to == ScalarType::BF16)
     return std::nullopt;
-  if (const Op *constant = definedBy(s.f, op.operands[0], OpKind::Constant)) {
-    if (isFloat(from) && isFloat(to))
-      return with(s.b.constantFp(s.type, to == ScalarType::F32 ? double(float(constant->fpValue)) : constant->fpValue));
-    if (isFloat(from))
-      return std::nullopt; // out of range is undefined: left to whoever runs it
-    int64_t value = wrapTo(from, constant->intValue);
+  const Op *constant = definedBy(s.f, op.operands[0], OpKind::Constant);
+  if (constant && isFloat(from) && isFloat(to))
+    return with(s.b.constantFp(s.type, to == ScalarType::F32 ? double(float(constant->fpValue)) : constant->fpValue));
+  if (constant && isFloat(from))
+    return std::nullopt; // out of range is undefined: left to whoever runs it
+  const std::optional<int64_t> number = splatInt(s.f, op.operands[0]);
+  if (number && (constant || s.type.isScalar())) {
+    const int64_t value = *number;
     if (isInteger(to))
       return with(s.constant(value));
     // Beyond 2^63 an unsigned number has a negative one's bits.

@@ -1,7 +1,7 @@
 // Integer division by a constant: a high product and shifts, exact for every dividend.
 //
 //     x / 10  on u16     ->  mul_high(x, 0xcccd) >> 3
-//     x / 8   on i32     ->  (x + ((u32)(x >> 31) >> 29)) >> 3
+//     x / 8   on i32     ->  (x + (x >> 31 & 7)) >> 3
 //     x / 255 on i32     ->  x * 32897 >> 23, where 0 <= x <= 130050: a product that fits costs less than a high one
 //
 // Source: Granlund and Montgomery, PLDI 1994, with LLVM's magic numbers.
@@ -83,10 +83,15 @@ static std::optional<ValueId> signedQuotient(Site &s, ValueId x, int64_t divisor
   uint64_t magnitude = divisor < 0 ? 0 - uint64_t(divisor) : uint64_t(divisor);
   if (llvm::isPowerOf2_64(magnitude) && divisor > 0) {
     // Negative dividends are rounded towards zero by adding divisor - 1 first.
-    unsigned k = llvm::Log2_64(magnitude);
-    ValueId sign = shr(s, x, bits - 1);
-    ValueId biased = s.emit(OpKind::Add, {x, logicalShr(sign, bits - k)});
-    return shr(s, biased, k);
+    ValueId bias = x;
+    if (divisor == 2)
+      bias = logicalShr(x, bits - 1);
+    else if (bits == 8) // shifts of bytes are several
+      bias = s.emit(OpKind::Select, {s.emit(OpKind::CmpLt, s.type.withElement(ScalarType::I1), {x, s.constant(0)}),
+                                     s.constant(divisor - 1), s.constant(0)});
+    else
+      bias = s.emit(OpKind::And, {shr(s, x, bits - 1), s.constant(divisor - 1)});
+    return shr(s, s.emit(OpKind::Add, {x, bias}), llvm::Log2_64(magnitude));
   }
   if (!hasHighProduct(s, s.type.element) || divisor == minValue(s.type.element))
     return std::nullopt;

@@ -70,6 +70,23 @@ const Pattern andNothing = {"x & ~0 is x",
                               return dropNeutral(op, r, t, isTruth ? 1 : -1, true);
                             }};
 
+static Replacement absorb(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  for (unsigned i : {0u, 1u})
+    if (s.constantOperand(i) == 0)
+      return with(s.operand(i));
+  return std::nullopt;
+}
+
+const Pattern andOfZero = {"x & 0 is 0",
+                           R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %z = constant 0 : 8xi32
+  %r = and %a, %z : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                           R"(  %z = constant 0 : 8xi32
+  transfer_write %z, i32[8] lanes(1))",
+                           OpKind::And, absorb};
+
 /// x * 1.0 is x bit for bit, for every x that is no signalling NaN.
 static Replacement dropOne(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);

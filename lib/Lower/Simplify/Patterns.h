@@ -4,13 +4,20 @@
 
 namespace vecify {
 
-extern const Pattern addNothing, subNothing, orNothing, xorNothing, andNothing, mulNothing;
+extern const Pattern addConstants, subConstants, mulConstants, andConstants, orConstants, xorConstants, shlConstants;
+extern const Pattern shrConstants, minConstants, maxConstants;
+extern const Pattern clampOfUniformSum, clampOfUniformDifference;
+extern const Pattern addNothing, subNothing, orNothing, xorNothing, andNothing, andOfZero, mulNothing;
 extern const Pattern absOfPositive, minOfTwins, maxOfTwins, cminOfTwins, cmaxOfTwins;
 extern const Pattern mulByPowerOfTwo;
 extern const Pattern shlByConstant, shrByConstant, shlByUniform, shrByUniform, shlUniformByConstant, shrOfShl,
     shrUniformByConstant;
 extern const Pattern notOfCompare, xorOfTrue;
 extern const Pattern andOfNot, andOfAnd, andOfBounds, orOfBounds, orOfMasks;
+extern const Pattern lessThanAll, atMostAll, greaterThanAll, atLeastAll, equalToNone, unequalToAll;
+extern const Pattern equalComplements, unequalComplements, lessComplements, atMostComplements, greaterComplements,
+    atLeastComplements;
+extern const Pattern readOfAll, writeOfNone;
 extern const Pattern selectToMinMax, selectToAbs, selectOfNot, selectByOpposite, selectOfEqual, selectOfTruths,
     selectOfSum, selectOfSelect, selectOfMasked;
 extern const Pattern selectToFloatMinMax, selectToClamp, selectOfZeros;
@@ -18,7 +25,7 @@ extern const Pattern castOfCast, bitcastOfCast, castOfConstant, castOfIota, cast
 extern const Pattern castOfWideFloat;
 extern const Pattern castOfFloats, equalFloats, unequalFloats, lessFloats, lessOrEqualFloats, greaterFloats,
     greaterOrEqualFloats;
-extern const Pattern compareOfTruth;
+extern const Pattern compareOfTruth, compareOfFalsehood, andOfTruths, orOfTruths;
 extern const Pattern minOfBounded, maxOfBounded, andOfBounded, equalOfMasked, unequalOfMasked;
 extern const Pattern mulOfHalves;
 extern const Pattern sumOfNeighbours;

@@ -54,7 +54,7 @@ static Replacement foldNot(const Op &op, Rewriter &rewriter, const Target &targe
   return std::nullopt;
 }
 
-/// (m ? 1 : 0) != 0 is m: C's comparisons are ints.
+/// (m ? 1 : 0) != 0 is m, and == 0 is !m: C's comparisons are ints.
 static Replacement compareSelected(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
   std::optional<Op> select = s.definition(op.operands[0], OpKind::Select);
@@ -65,7 +65,23 @@ static Replacement compareSelected(const Op &op, Rewriter &rewriter, const Targe
     return std::nullopt;
   if (s.typeOf(select->operands[0]).shape != s.type.shape)
     return std::nullopt;
-  return with(*yes ? select->operands[0] : s.emit(OpKind::Not, {select->operands[0]}));
+  const bool isTrue = (*yes != 0) == (op.kind == OpKind::CmpNe);
+  return with(isTrue ? select->operands[0] : s.emit(OpKind::Not, {select->operands[0]}));
+}
+
+/// (m ? 1 : 0) & (n ? 1 : 0) is m & n ? 1 : 0.
+static Replacement joinSelected(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  std::optional<Op> a = s.definition(op.operands[0], OpKind::Select), b = s.definition(op.operands[1], OpKind::Select);
+  if (!a || !b || !(s.typeOf(a->operands[0]) == s.typeOf(b->operands[0])) ||
+      s.typeOf(a->operands[0]).shape != s.type.shape || splatInt(s.f, a->operands[2]) != 0 ||
+      splatInt(s.f, b->operands[2]) != 0)
+    return std::nullopt;
+  const std::optional<int64_t> yes = splatInt(s.f, a->operands[1]);
+  if (!yes || yes != splatInt(s.f, b->operands[1]))
+    return std::nullopt;
+  const ValueId both = s.emit(op.kind, s.typeOf(a->operands[0]), {a->operands[0], b->operands[0]});
+  return with(s.emit(OpKind::Select, {both, a->operands[1], a->operands[2]}));
 }
 
 /// m ^ true is !m.
@@ -222,5 +238,66 @@ const Pattern compareOfTruth = {"(m ? 1 : 0) != 0 is m",
   %r = select %m, %b, %a : 8xi32
   transfer_write %r, i32[8] lanes(1))",
                                 OpKind::CmpNe, compareSelected};
+
+const Pattern compareOfFalsehood = {"(m ? 1 : 0) == 0 is !m",
+                                    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %m = cmp_lt %a, %b : 8xi1
+  %one = constant 1 : 8xi32
+  %zero = constant 0 : 8xi32
+  %i = select %m, %one, %zero : 8xi32
+  %n = cmp_eq %i, %zero : 8xi1
+  %r = select %n, %b, %a : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                                    R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %m = cmp_lt %a, %b : 8xi1
+  %n = not %m : 8xi1
+  %r = select %n, %b, %a : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                                    OpKind::CmpEq, compareSelected};
+
+const Pattern andOfTruths = {"(m ? 1 : 0) & (n ? 1 : 0) is m & n ? 1 : 0",
+                             R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %one = constant 1 : 8xi32
+  %zero = constant 0 : 8xi32
+  %m = cmp_lt %a, %b : 8xi1
+  %n = cmp_gt %b, %one : 8xi1
+  %i = select %m, %one, %zero : 8xi32
+  %j = select %n, %one, %zero : 8xi32
+  %r = and %i, %j : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                             R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %one = constant 1 : 8xi32
+  %zero = constant 0 : 8xi32
+  %m = cmp_lt %a, %b : 8xi1
+  %n = cmp_gt %b, %one : 8xi1
+  %t = and %m, %n : 8xi1
+  %r = select %t, %one, %zero : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                             OpKind::And, joinSelected};
+const Pattern orOfTruths = {"(m ? 1 : 0) | (n ? 1 : 0) is m | n ? 1 : 0",
+                            R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %one = constant 1 : 8xi32
+  %zero = constant 0 : 8xi32
+  %m = cmp_lt %a, %b : 8xi1
+  %n = cmp_gt %b, %one : 8xi1
+  %i = select %m, %one, %zero : 8xi32
+  %j = select %n, %one, %zero : 8xi32
+  %r = or %i, %j : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                            R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %one = constant 1 : 8xi32
+  %zero = constant 0 : 8xi32
+  %m = cmp_lt %a, %b : 8xi1
+  %n = cmp_gt %b, %one : 8xi1
+  %t = or %m, %n : 8xi1
+  %r = select %t, %one, %zero : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                            OpKind::Or, joinSelected};
 
 } // namespace vecify

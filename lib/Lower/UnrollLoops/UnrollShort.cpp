@@ -8,9 +8,10 @@
 //     }                                                     ...
 //
 // The taps h[0], h[1].. do not change in the loop around it any more and leave it; neighbouring reads share registers,
-// and neighbouring strided accesses become whole vectors. Only straight bodies of constant trip count, and only so many
+// neighbouring strided accesses become whole vectors, and a loop that reads what the one before it has read or written
+// finds it in registers. Only straight bodies of constant trip count, and only so many
 // that the code stays readable. Loops that never run go wherever they are.
-#include "Match.h"
+#include "Alias.h"
 #include "Steps.h"
 #include "WriteOut.h"
 
@@ -49,19 +50,19 @@ private:
   std::optional<int64_t> look(BlockId block) {
     std::optional<int64_t> all = 0;
     for (OpId id : S.blocks[block].ops) {
-      const std::optional<int64_t> registers = look(S.ops[id]);
+      const std::optional<int64_t> registers = look(S.ops[id], block);
       all = all && registers ? std::optional(*all + *registers) : std::nullopt;
     }
     return all;
   }
 
-  std::optional<int64_t> look(const Op &op) {
+  std::optional<int64_t> look(const Op &op, BlockId around) {
     if (op.blocks.empty())
       return registersOf(op);
     if (op.kind != OpKind::For || op.mayStop)
       return std::nullopt;
     const std::optional<int64_t> body = look(op.blocks[0]), trips = constantTrips(S, op);
-    if (!body || !trips || !isWorthIt(op, *trips, *trips * *body))
+    if (!body || !trips || !isWorthIt(op, around, *trips, *trips * *body))
       return std::nullopt;
     Chosen.insert(op.id);
     return *trips * *body;
@@ -74,13 +75,13 @@ private:
     return type->lanes() / nativeLanes(T, O, type->element, minorLanes(*type));
   }
 
-  bool isWorthIt(const Op &loop, int64_t trips, int64_t registers) const {
+  bool isWorthIt(const Op &loop, BlockId around, int64_t trips, int64_t registers) const {
     if (trips < 2)
       return true;
     if (*splatInt(S, loop.operands[2]) != 1)
       return false;
     return (trips <= MostTinyTrips && registers <= MostTinyRegisters) ||
-           (trips <= MostTrips && registers <= MostRegisters && gains(loop));
+           (trips <= MostTrips && registers <= MostRegisters && (gains(loop) || meetsAnother(loop, around)));
   }
 
   /// Its iterations have neighbours, or those of a loop in it, which then goes with it: rows and columns of taps.
@@ -88,6 +89,44 @@ private:
     return hasNeighbours(loop) || llvm::any_of(S.blocks[loop.blocks[0]].ops, [&](OpId id) {
              return S.ops[id].kind == OpKind::For && gains(S.ops[id]);
            });
+  }
+
+  /// A loop beside it has as many iterations, and the later one of both reads in each what the other one has in a
+  /// register by then.
+  bool meetsAnother(const Op &loop, BlockId around) const {
+    bool isBehind = false;
+    for (OpId id : S.blocks[around].ops) {
+      const Op &other = S.ops[id];
+      isBehind |= id == loop.id;
+      if (id != loop.id && other.kind == OpKind::For && constantTrips(S, other) == constantTrips(S, loop) &&
+          splatInt(S, other.operands[0]) == splatInt(S, loop.operands[0]) &&
+          (isBehind ? readsAfter(loop, other) : readsAfter(other, loop)))
+        return true;
+    }
+    return false;
+  }
+
+  bool readsAfter(const Op &first, const Op &later) const {
+    const Block &before = S.blocks[first.blocks[0]], &behind = S.blocks[later.blocks[0]];
+    return llvm::any_of(behind.ops, [&](OpId read) {
+      return S.ops[read].kind == OpKind::TransferRead && isOfVector(S.ops[read]) &&
+             llvm::any_of(before.ops, [&](OpId id) {
+               return isOfVector(S.ops[id]) &&
+                      isSamePlace(S.ops[id], before.arguments[0], S.ops[read], behind.arguments[0]);
+             });
+    });
+  }
+
+  bool isOfVector(const Op &op) const {
+    const bool isAccess = op.kind == OpKind::TransferRead || op.kind == OpKind::TransferWrite;
+    return isAccess && !hasMask(op, S) && op.mem.indirectSubs.empty() && !accessType(S, op).isScalar();
+  }
+
+  /// In iterations of the same number.
+  bool isSamePlace(const Op &a, ValueId ofA, const Op &b, ValueId ofB) const {
+    const IndexExpr address = S.byteAddress(a.mem);
+    return address.uses(ofA) && S.patterns[a.mem.pattern].array == S.patterns[b.mem.pattern].array &&
+           address.substitute(ofA, IndexExpr::symbol(ofB)) == S.byteAddress(b.mem);
   }
 
   /// Some access of an iteration lies among the lanes of the same access in the next one, or is where another one is.
@@ -101,8 +140,7 @@ private:
   bool readsAgain(const Block &body) const {
     llvm::SmallVector<std::pair<const Op *, IndexExpr>, 16> reads;
     for (OpId id : body.ops)
-      if (S.ops[id].kind == OpKind::TransferRead && !hasMask(S.ops[id], S) && S.ops[id].mem.indirectSubs.empty() &&
-          !S.typeOf(S.ops[id].results[0]).isScalar())
+      if (S.ops[id].kind == OpKind::TransferRead && isOfVector(S.ops[id]))
         reads.push_back({&S.ops[id], S.byteAddress(S.ops[id].mem)});
     return llvm::any_of(reads, [&](const auto &read) {
       if (read.second.degreeIn(body.arguments[0]) != 1)
@@ -117,10 +155,9 @@ private:
   }
 
   bool isAmongNext(const Op &op, ValueId counter) const {
-    if ((op.kind != OpKind::TransferRead && op.kind != OpKind::TransferWrite) || hasMask(op, S) ||
-        !op.mem.indirectSubs.empty())
+    if (!isOfVector(op))
       return false;
-    const VectorType &type = S.typeOf(op.kind == OpKind::TransferRead ? op.results[0] : op.operands[0]);
+    const VectorType &type = accessType(S, op);
     const IndexExpr address = S.byteAddress(op.mem);
     if (type.rank() != 1 || address.degreeIn(counter) != 1)
       return false;

@@ -32,6 +32,7 @@ Target make(std::vector<std::string> features) {
   target.extensions = std::move(features);
   target.registerBits = {256, 128};
   target.vectorRegisters = 16;
+  target.anyTypeInMemory = true;
   target.fence = "+x";
   return expandTables(std::move(target), family, {commonTable(), maskTable()});
 }

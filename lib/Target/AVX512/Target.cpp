@@ -59,6 +59,7 @@ Target make(std::vector<std::string> features) {
   target.extensions = std::move(features);
   target.registerBits = {512, 256, 128};
   target.vectorRegisters = 32;
+  target.anyTypeInMemory = true;
   target.maskRegisters = 7;
   target.predicateMasks = true;
   target.fence = "+v";

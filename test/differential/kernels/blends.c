@@ -90,3 +90,15 @@ void quotients_of_longs(uint64_t *restrict d, const uint32_t *restrict a, const 
   for (int i = 0; i < n; i++)
     d[i] = (uint64_t)a[i] * b[i] / 1000;
 }
+
+// expect: vectorized
+void conditions_that_types_decide(int n, const uint8_t *restrict x, const int16_t *restrict y, int16_t *restrict d) {
+  for (int i = 0; i < n; i++) {
+    int a = x[i], b = y[i];
+    if (a >= 0 && b < 40000)
+      d[i] = (int16_t)(a - b);
+    if (a > 300)
+      d[i] = 7;
+    d[i] += b == 70000 ? 1 : 2;
+  }
+}

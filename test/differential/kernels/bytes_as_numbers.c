@@ -80,3 +80,37 @@ void move_words(uint8_t *out, const uint8_t *in, int n) {
     memcpy(out + 8 * i, &v, 8);
   }
 }
+
+// expect: vectorized
+void copy_four(uint8_t *d, const uint8_t *s, int w) {
+  for (int x = 0; x < w; x += 4)
+    memcpy(d + x, s + x, 4);
+}
+// expect: vectorized
+void mirror_pixels(uint8_t *restrict d, const uint8_t *restrict s, int w) {
+  for (int x = 0; x < w; x++)
+    memcpy(d + 4 * x, s + 4 * (w - 1 - x), 4);
+}
+// expect: any
+void copy_eight(void *d, const void *s, int n) {
+  for (int x = 0; x < n; x++)
+    __builtin_memcpy((char *)d + 8 * x, (const char *)s + 8 * x, 8);
+}
+// expect: any
+void words_beside_bytes(uint8_t *restrict d, const uint8_t *restrict s, int n) {
+  for (int x = 0; x < n; x++) {
+    memcpy(d + 4 * x, s + 2 * x, 2);
+    d[4 * x + 2] = 0;
+    d[4 * x + 3] = s[2 * x];
+  }
+}
+// expect: any
+void move_up(uint8_t *d, int n) {
+  for (int x = n - 1; x >= 0; x--)
+    memcpy(d + 4 * x + 4, d + 4 * x, 4);
+}
+// expect: any
+void bytes_to_floats(float *restrict d, const uint8_t *restrict s, int n) {
+  for (int x = 0; x < n; x++)
+    memcpy(&d[x], s + 4 * (n - 1 - x), 4);
+}

@@ -418,3 +418,14 @@ void never_elsewhere(int16_t *restrict o, const int *restrict x, int mode, int n
     o[i] = (int16_t)t;
   }
 }
+
+// expect: vectorized
+void or_else(int *restrict y, const int *restrict x, const int *restrict z, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = __extension__((x[i] & 3) ?: (z[i] ?: -1));
+}
+// expect: vectorized
+void or_tiny(float *restrict y, const float *restrict x, float tiny, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = __extension__(x[i] ?: tiny) * __extension__(n ?: 2);
+}

@@ -1,10 +1,13 @@
-// Macros whose names are functions and macros of <stdlib.h> and <errno.h>, which the headers of intrinsics include.
+// Macros whose names are functions and macros of <stdlib.h> and <errno.h>, which the headers of intrinsics include;
+// and keywords that are macros.
 #define abs(x) ((x) < 0 ? -(x) : (x))
 #define div(a, b) ((a) / (b))
 #define atoi(c) ((c) - '0')
 #define exit(c) ((c) * 2)
 #define RAND_MAX 255
 #define EXIT_FAILURE 77
+#define __inline static __inline__
+#define inline __attribute__((always_inline))
 #include <stddef.h>
 
 // expect: vectorized

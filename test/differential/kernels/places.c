@@ -394,3 +394,33 @@ int in_a_row(const int16_t *x, int width, int row, int n) {
       k = i;
   return k;
 }
+
+// expect: vectorized
+void greatest_of_rows(int *restrict o, const float *restrict x, int r, int c) {
+  for (int i = 0; i < r; i++) {
+    int best = 0;
+    for (int j = 1; j < c; j++)
+      if (x[i * c + j] > x[i * c + best])
+        best = j;
+    o[i] = best;
+  }
+}
+
+// expect: vectorized
+size_t least_behind(const int16_t *restrict x, size_t first, size_t n) {
+  size_t k = 0;
+  for (size_t i = 0; i < n; i++)
+    if (x[first + 3 + i] <= x[first + k + 3])
+      k = i;
+  return k;
+}
+
+// Of another place than the counter's.
+// expect: any
+int greatest_of_low_bytes(const int *restrict x, int n) {
+  int k = 0;
+  for (int i = 0; i < n; i++)
+    if (x[i] > x[(uint8_t)k])
+      k = i;
+  return k;
+}

@@ -255,3 +255,42 @@ void four_and_another(int *restrict d, const int *restrict s, ptrdiff_t pitch, i
     d[i * pitch + 3] = s[8 * i + 3] + 2;
   }
 }
+
+// What one loop reads, or writes, the next one reads.
+// expect: vectorized
+void relax_cells(float *restrict f, int cells, float omega) {
+  for (int i = 0; i < cells; i++) {
+    float sum = 0;
+    for (int k = 0; k < 9; k++)
+      sum += f[k * cells + i];
+    for (int k = 0; k < 9; k++)
+      f[k * cells + i] += omega * (sum / 9 - f[k * cells + i]);
+  }
+}
+
+// expect: vectorized
+void centred_and_scaled(float (*restrict x)[300], int n) {
+  for (int i = 0; i < n; i++) {
+    float most = x[0][i], sum = 0;
+    for (int k = 0; k < 9; k++)
+      most = x[k][i] > most ? x[k][i] : most;
+    for (int k = 0; k < 9; k++)
+      x[k][i] -= most;
+    for (int k = 0; k < 9; k++)
+      sum += x[k][i] * x[k][i];
+    for (int k = 0; k < 9; k++)
+      x[k][i] /= sum;
+  }
+}
+
+// One row behind what the loop before has.
+// expect: vectorized
+void shifted_rows(int *restrict x, int n) {
+  for (int i = 0; i < n; i++) {
+    int sum = 0;
+    for (int k = 0; k < 10; k++)
+      sum += x[k * 512 + i];
+    for (int k = 0; k < 10; k++)
+      x[k * 512 + 512 + i] = x[k * 512 + i] + sum;
+  }
+}

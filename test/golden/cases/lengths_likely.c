@@ -7,6 +7,7 @@ struct block {
   int32_t gain;
   uint8_t in_coupling[7];
   float snr;
+  short is_quiet;
 };
 
 struct frame {
@@ -30,4 +31,22 @@ void weigh(struct frame *restrict f, const struct frame *restrict g, int n) {
 void gains(struct block *restrict to, const struct block *restrict from, int n) {
   for (int i = 0; i < n; i++)
     to[i].gain = from[i].gain;
+}
+
+// So is what the file passes short arrays of, and what only some iterations index.
+static void clear(char *text, int n) {
+  for (int i = 0; i < n; i++)
+    text[i] = ' ';
+}
+static void clear_all(char *text, int n) { clear(text, n); }
+void clear_cards(char (*cards)[24], int n, int m) {
+  char card[24];
+  clear_all(card, n);
+  clear_all(cards[1], m);
+}
+
+void limit(struct frame *restrict f, int *restrict bits, const int *restrict limits, int n) {
+  for (int i = 0; i < n; i++)
+    if (f->is_coupled)
+      bits[i] = limits[i] / (1 + f->blocks[i].is_quiet);
 }

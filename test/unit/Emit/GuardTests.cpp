@@ -100,8 +100,9 @@ TEST(Guard, AsksEachRowBehindAPointer) {
   guard.rowStride = 16;
   guard.firstRow = IndexExpr(2);
   guard.rowCount = g[1] - 2;
-  EXPECT_EQ(g.text(), "vecify_rows_apart(&in[2].samples, 16, (ptrdiff_t)rows - 2, -4, vecify_max(4 * n, 64), "
-                      "(uintptr_t)y, (uintptr_t)(y + n))");
+  EXPECT_EQ(g.text(),
+            "vecify_rows_apart((const void *)&in[2].samples, 16, (ptrdiff_t)rows - 2, -4, vecify_max(4 * n, 64), "
+            "(uintptr_t)y, (uintptr_t)(y + n))");
 }
 
 namespace {

@@ -354,7 +354,7 @@ TEST(Statement, DeclinesWithTheReason) {
   EXPECT_EQ(statement("__int128 s = k[i]; k[i] = s;"), "UnsupportedType: values of type '__int128' are not vectorized");
   EXPECT_EQ(statement("extern int g(int); k[i] = g(k[i]);"), "UnknownCall: the call to 'g' may have side effects");
   EXPECT_EQ(
-      statement("int s[17]; s[0] = k[i]; k[i] = s[0];"),
+      statement("int s[33]; s[0] = k[i]; k[i] = s[0];"),
       "UnsupportedStmt: the array 's', which is large or has a subscript that is no constant, cannot be vectorized");
 }
 

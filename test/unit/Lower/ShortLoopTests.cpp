@@ -57,6 +57,45 @@ TEST(UnrollShort, OtherLoopsStay) {
   }
 }
 
+/// Two loops of nine and of `trips`; the later one reads `subscript` of what the first one sums.
+static Function passes(llvm::StringRef trips, llvm::StringRef subscript) {
+  return example(R"(
+  %zero = index (0) : index
+  %one = index (1) : index
+  %step = index (8) : index
+  %end = index (32) : index
+  %nine = index (9) : index
+  %trips = index ()" +
+                 trips.str() + R"() : index
+  for %i = %zero to %end step %step {
+    %z = constant 0 : 8xi32
+    %s = for %k = %zero to %nine step %one carry(%c : 8xi32 = %z) {
+      %x = transfer_read i32[%i + 32*%k] lanes(1) : 8xi32
+      %n = add %c, %x : 8xi32
+      yield %n
+    }
+    for %l = %zero to %trips step %one {
+      %y = transfer_read i32[)" +
+                 subscript.str() + R"(] lanes(1) : 8xi32
+      %d = sub %y, %s : 8xi32
+      transfer_write %d, i32[%i + 32*%l] lanes(1)
+      yield
+    }
+    yield
+  })");
+}
+
+TEST(UnrollShort, LoopsThatReadWhatTheOneBeforeHas) {
+  for (auto [trips, subscript, loops] : {std::tuple("9", "%i + 32*%l", 1u),
+                                         {"9", "%i + 32*%l + 8", 3u},
+                                         {"9", "%i + 64*%l", 3u},
+                                         {"10", "%i + 32*%l", 3u}}) {
+    Function f = passes(trips, subscript);
+    const Function after = checked(unrollShort(f, target("avx2"), {}), f);
+    EXPECT_EQ(countOf(after, OpKind::For), loops) << trips << subscript;
+  }
+}
+
 TEST(UnrollShort, LoopsInWrittenOutLoopsAndBranches) {
   Function f = example(R"(
   %zero = index (0) : index

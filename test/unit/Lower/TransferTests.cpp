@@ -129,6 +129,21 @@ TEST(ForwardTransfers, WritesOfBranchesThatExcludeEachOtherAreOne) {
   EXPECT_EQ(countIn(f, f.body, OpKind::Or), 1u) << toText(f);
 }
 
+/// y = a; if (a == b) y = b, of the lanes of a tail.
+TEST(ForwardTransfers, WritesToSomeOfTheLanesOfAnotherOneAreOne) {
+  Function f = run(forwardTransfers, example(R"(
+  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %five = index (5) : index
+  %tail = create_mask %five : 8xi1
+  transfer_write %a, i32[24] lanes(1) mask %tail
+  %e = cmp_eq %a, %b : 8xi1
+  %m = and %tail, %e : 8xi1
+  transfer_write %b, i32[24] lanes(1) mask %m)"));
+  EXPECT_EQ(countIn(f, f.body, OpKind::TransferWrite), 1u) << toText(f);
+  EXPECT_EQ(countIn(f, f.body, OpKind::Select), 1u) << toText(f);
+}
+
 /// What is read in between may be what was written.
 TEST(ForwardTransfers, WritesThatAreReadInBetweenAreTwo) {
   Function f = run(forwardTransfers, example(R"(

@@ -78,16 +78,28 @@ TEST(Extents, WhatALoopInsideIndexesIsLikely) {
   EXPECT_EQ(m.likely(1), INT64_MAX);
 }
 
-TEST(Extents, WhatBothBranchesIndexIsLikely) {
-  for (const bool isOnBoth : {true, false}) {
+TEST(Extents, WhatBothBranchesIndexIsSure) {
+  for (const bool isOnBoth : {true, false})
+    for (const bool isOfData : {true, false}) {
+      Example m;
+      const IndexExpr i = m.loop("i", 0, m.n);
+      m.branch(m.unknown(isOfData ? m.load(m.y, {i}) : m.index(i)));
+      m.store(m.inW(i, 6), m.number(0));
+      m.otherwise();
+      m.store(m.inW(isOnBoth ? i : m.m, 8), m.number(1));
+      EXPECT_EQ(m.most(), isOnBoth ? 8 : INT64_MAX);
+      EXPECT_EQ(m.likely(), isOfData ? 6 : isOnBoth ? 8 : INT64_MAX);
+    }
+}
+
+TEST(Extents, WhatOperandsIndexThatMayNotBeEvaluatedIsLikely) {
+  for (const bool isOfData : {true, false}) {
     Example m;
     const IndexExpr i = m.loop("i", 0, m.n);
-    m.branch(m.unknown(m.load(m.y, {i})));
-    m.store(m.inW(i, 6), m.number(0));
-    m.otherwise();
-    m.store(m.inW(isOnBoth ? i : m.m, 8), m.number(1));
+    const ExprId condition = m.unknown(isOfData ? m.load(m.y, {i}) : m.index(i));
+    m.store(m.y, {i}, m.select(condition, m.load(m.inW(i, 6)), m.number(0)));
     EXPECT_EQ(m.most(), INT64_MAX);
-    EXPECT_EQ(m.likely(), isOnBoth ? 8 : INT64_MAX);
+    EXPECT_EQ(m.likely(), isOfData ? 6 : INT64_MAX);
   }
 }
 

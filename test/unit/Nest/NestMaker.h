@@ -169,6 +169,13 @@ public:
     e.fp = fp;
     return nest.add(std::move(e));
   }
+  ExprId index(IndexExpr value) {
+    Expr e;
+    e.kind = Expr::Index;
+    e.type = ScalarType::I32;
+    e.index = std::move(value);
+    return nest.add(std::move(e));
+  }
   ExprId add(ExprId a, ExprId b, FpFlags fp = {}) { return binary(BinaryOp::Add, a, b, fp); }
   ExprId compare(ExprId a, Predicate predicate, ExprId b, FpFlags fp = {}) {
     Expr e;
