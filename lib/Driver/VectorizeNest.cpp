@@ -146,8 +146,12 @@ static Expected<Planned> planNest(const Nest &nest, const PlanningContext &conte
   if (!facts)
     return facts.takeError();
   Planned planned{std::move(*facts), {}, {}, rivalJams(nest), std::nullopt};
-  planned.variants = scheduleVariants(nest, planned.facts);
-  const bool hasSteps = nest.loops.size() > 1 && !planned.facts.loops[0].parallel && !context.targets[0].isSimt;
+  // What data ends keeps the source's iterations, in its order.
+  const bool staysAsItIs = nest.mayLeaveEarly() || nest.hasDivergentLoops();
+  if (!nest.hasDivergentLoops())
+    planned.variants = scheduleVariants(nest, planned.facts);
+  const bool hasSteps =
+      nest.loops.size() > 1 && !staysAsItIs && !planned.facts.loops[0].parallel && !context.targets[0].isSimt;
   if (hasSteps) {
     Expected<std::optional<Variant>> tiled = timeTiledVariant(nest, planned.facts);
     if (!tiled)
@@ -155,15 +159,13 @@ static Expected<Planned> planNest(const Nest &nest, const PlanningContext &conte
     else if (*tiled)
       planned.variants.push_back(std::move(**tiled));
   }
-  // What is left early keeps the source's iterations, in its order.
-  const bool staysAsItIs = nest.mayLeaveEarly();
   if (!context.targets[0].isSimt && !staysAsItIs)
     for (std::optional<Nest> other :
          {rerolled(nest), writtenOut(nest), packedStores(nest, context.signedWraps), cellsInScalars(nest),
           lastStoredInScalar(nest), extremeInScalar(nest, context.signedWraps)})
       if (other)
         addVariants(std::move(*other), /*reorders=*/true, planned.variants);
-  if (!context.targets[0].isSimt && !context.targets[0].aie)
+  if (!context.targets[0].isSimt && !context.targets[0].aie && !nest.hasDivergentLoops())
     if (std::optional<Nest> inside = withInterior(nest, context.signedWraps))
       addVariants(std::move(*inside), /*reorders=*/false, planned.variants);
   if (Expected<Legality> legal = checkLegality(nest, planned.facts);

@@ -229,7 +229,10 @@ void Printer::forLoop(OpId id) {
       op.mayStop && bound && bound->kind == OpKind::IndexValue && bound->index.asConstant().value_or(0) >= nowhere;
   std::string head = (Options.isGnu89 ? "for (" : "for (ptrdiff_t ") + counter.text + " = " + header.c.text + ";" +
                      (isEndless ? "" : " " + counter.text + " < " + upper.c.at(Binding::Shift)) +
-                     (op.mayStop && !byBreak ? " && !" + Variables[*slots[0]] : "") + "; " + advance + ") {";
+                     (byBreak || !op.mayStop ? "" : (isEndless ? " !" : " && !") + Variables[*slots[0]]) + "; " +
+                     advance + ") {";
+  if (isEndless && S.users[F.blocks[body].arguments[0]].empty())
+    head = byBreak ? "for (;;) {" : "while (!" + Variables[*slots[0]] + ") {";
   if (T.aie)
     head = tileLoopHead(id, counter.text, head, header, upper);
   const std::optional<int64_t> most = T.isSimt ? mostSteps(F, op) : std::nullopt;

@@ -73,6 +73,8 @@ bool NestExtractor::innerLoopsRun(bool mayAssume) {
   Needs needs;
   for (LoopId id : llvm::ArrayRef(LoopStack).drop_front(LoopStack.empty() ? 0 : 1)) {
     const Loop &loop = Result.loops[id];
+    if (Divergent && Divergent->loop == id)
+      return false;
     const IndexExpr others = loop.upper - loop.lower - 1;
     if (isNonNegative(others))
       continue;

@@ -20,25 +20,6 @@ bool holdsOwnJump(const Stmt *stmt) {
          (isa<ContinueStmt, GotoStmt, LabelStmt>(stmt) || llvm::any_of(stmt->children(), holdsOwnJump));
 }
 
-bool holdsWayOut(const Stmt *stmt, bool isInside = false) {
-  if (!stmt || isa<clang::Expr>(stmt))
-    return false;
-  if (isa<ReturnStmt, GotoStmt>(stmt) || (isa<BreakStmt>(stmt) && !isInside))
-    return true;
-  isInside |= isa<ForStmt, WhileStmt, DoStmt, SwitchStmt>(stmt);
-  return llvm::any_of(stmt->children(), [&](const Stmt *child) { return holdsWayOut(child, isInside); });
-}
-
-void collectConjuncts(const clang::Expr *condition, llvm::SmallVectorImpl<const clang::Expr *> &conjuncts) {
-  const auto *binary = dyn_cast<BinaryOperator>(condition->IgnoreParens());
-  if (!binary || binary->getOpcode() != BO_LAnd) {
-    conjuncts.push_back(condition);
-    return;
-  }
-  collectConjuncts(binary->getLHS(), conjuncts);
-  collectConjuncts(binary->getRHS(), conjuncts);
-}
-
 bool isPlaceInMemory(const Stmt *stmt) {
   const auto *unary = dyn_cast<UnaryOperator>(stmt);
   const auto *member = dyn_cast<MemberExpr>(stmt);
@@ -65,6 +46,25 @@ bool readsAlong(const Stmt *stmt, llvm::ArrayRef<const VarDecl *> variables, boo
 }
 
 } // namespace
+
+bool holdsWayOut(const Stmt *stmt, bool isInside) {
+  if (!stmt || isa<clang::Expr>(stmt))
+    return false;
+  if (isa<ReturnStmt, GotoStmt>(stmt) || (isa<BreakStmt>(stmt) && !isInside))
+    return true;
+  isInside |= isa<ForStmt, WhileStmt, DoStmt, SwitchStmt>(stmt);
+  return llvm::any_of(stmt->children(), [&](const Stmt *child) { return holdsWayOut(child, isInside); });
+}
+
+void collectConjuncts(const clang::Expr *condition, llvm::SmallVectorImpl<const clang::Expr *> &conjuncts) {
+  const auto *binary = dyn_cast<BinaryOperator>(condition->IgnoreParens());
+  if (!binary || binary->getOpcode() != BO_LAnd) {
+    conjuncts.push_back(condition);
+    return;
+  }
+  collectConjuncts(binary->getLHS(), conjuncts);
+  collectConjuncts(binary->getRHS(), conjuncts);
+}
 
 bool neverRuns(const Stmt *stmt) {
   if (!stmt)
@@ -156,12 +156,16 @@ bool NestExtractor::isReadOnWayOut(const VarDecl *var) const {
 
 /// The root's condition, or something in its body, may end it before it is counted out.
 bool NestExtractor::mayLeaveEarly(const LoopShape &shape) const {
+  if (shape.diverges)
+    return true;
   return shape.isRoot && (!shape.exits.empty() || holdsWayOut(shape.parts.body));
 }
 
 /// What counts of the root's condition; conjuncts that look at the data are noted in `shape.exits`. Nothing may count
 /// where the data alone ends the loop.
 llvm::SmallVector<const clang::Expr *, 4> NestExtractor::countingConjuncts(LoopShape &shape) const {
+  if (shape.diverges)
+    return {shape.common.begin(), shape.common.end()};
   const clang::Expr *condition = shape.parts.condition;
   llvm::SmallVector<const clang::Expr *, 4> all, counting;
   if (condition)
@@ -193,6 +197,18 @@ llvm::SmallVector<const clang::Expr *, 4> NestExtractor::countingConjuncts(LoopS
 std::optional<NestExtractor::Trip> NestExtractor::uncountedTrip(const LoopShape &shape) {
   Trip trip;
   trip.count = IndexExpr(Uncounted);
+  if (shape.diverges) {
+    // The first that counts up from a number, which does not wrap around.
+    for (const BoundInduction &induction : shape.inductions)
+      if (const std::optional<int64_t> from =
+              induction.entry.index ? induction.entry.index->poly.asConstant() : std::nullopt;
+          from && !trip.counter && induction.step.total().asConstant() == 1 && shape.parts.kind != LoopParts::Do) {
+        trip.counter = induction.var;
+        if (const ScalarType type = *scalarType(induction.var->getType()); bitsOf(type) < 64)
+          trip.count = IndexExpr(maxValue(type)) - IndexExpr(*from);
+      }
+    return trip;
+  }
   for (const BoundInduction &induction : shape.inductions) {
     const std::optional<ScalarType> type = scalarType(induction.var->getType());
     const std::optional<int64_t> step = induction.step.total().asConstant();
@@ -218,13 +234,18 @@ void NestExtractor::emitExit(const clang::Expr *condition, bool leavesWhen, Sour
     return fail(place, Reason::EarlyExit, {"a condition that always holds"});
   if (truth.id == NoId)
     return;
+  emitLeave(leavesWhen ? truth.id : negated(truth.id, place), place);
+}
+
+/// The loop at hand is left where the condition holds.
+void NestExtractor::emitLeave(ExprId condition, SourceLocation place) {
   Node node;
   node.kind = Node::If;
   node.leaves = true;
   node.loc = locOf(place);
-  node.condition = leavesWhen ? truth.id : negated(truth.id, place);
+  node.condition = condition;
   emit(std::move(node));
-  HasLeft = true;
+  HasLeft |= LoopStack.size() == 1;
 }
 
 } // namespace vecify

@@ -9,6 +9,7 @@
 #include "TypeNames.h"
 #include "vecify/Support/Mentions.h"
 #include "clang/AST/StmtOpenMP.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -248,7 +249,15 @@ NestExtractor::LoopShape NestExtractor::prepareLoop(const Stmt *stmt, bool isRoo
 void NestExtractor::findTripCount(LoopShape &shape) {
   Loop &loop = Result.loops[shape.id];
   const SymbolId iterator = loop.iterator;
-  const std::optional<Trip> trip = tripCount(shape);
+  std::optional<Trip> trip;
+  if (!endsByBreak(shape.parts) || shape.isRoot)
+    trip = tripCount(shape);
+  if (!trip && !shape.isRoot) {
+    const std::optional<Remark> why = std::exchange(Failure, std::nullopt);
+    trip = divergentTrip(shape);
+    if (!trip && why)
+      Failure = why;
+  }
   if (!trip || failed()) {
     if (!failed())
       noTrip(shape.parts.keyword, "its condition is not understood");
@@ -274,7 +283,7 @@ void NestExtractor::findTripCount(LoopShape &shape) {
   if (loop.upper.isPoisoned())
     return noTrip(shape.parts.keyword, "it overflows");
   Needs needs = trip->needs;
-  if (shape.parts.kind == LoopParts::Do) // the body runs once before the condition is asked
+  if (shape.parts.kind == LoopParts::Do && !shape.diverges) // the body runs once before the condition is asked
     needs.push_back({trip->count - 1, "the body runs at least once by its condition too"});
   if (!assume(needs))
     noTrip(shape.parts.keyword, "the counter may wrap around");
@@ -294,10 +303,14 @@ void NestExtractor::extractLoop(const Stmt *stmt, bool isRoot) {
   LoopStack.push_back(shape.id);
   const llvm::DenseSet<const VarDecl *> outerInductions = ActiveInductions;
   for (const BoundInduction &induction : shape.inductions)
-    ActiveInductions.insert(induction.var);
+    if (!shape.diverges || !isLiveAfter({induction.var, &File.ast, ""}, shape.stmt, Facts))
+      ActiveInductions.insert(induction.var);
   bindInductions(shape, shape.completed);
   if (isRoot)
     noteInductions(shape);
+  const llvm::SaveAndRestore divergent(Divergent);
+  if (shape.diverges)
+    Divergent = DivergentBody{shape.id, Branches, Conditions.size(), Inlining.size()};
   extractLoopBody(shape);
   ActiveInductions = outerInductions;
   LoopStack.pop_back();
@@ -325,17 +338,23 @@ void NestExtractor::extractLoopBody(const LoopShape &shape) {
         checkConditionEffects(value);
     }
   };
-  if (parts.kind != LoopParts::Do)
+  const auto exits = [&] {
+    for (const clang::Expr *exit : shape.exits)
+      if (!failed())
+        emitExit(exit, /*leavesWhen=*/false, exit->getExprLoc());
+  };
+  if (parts.kind != LoopParts::Do && !shape.diverges)
     sideEffectsOfCondition();
-  for (const clang::Expr *exit : shape.exits)
-    if (!failed())
-      emitExit(exit, /*leavesWhen=*/false, exit->getExprLoc());
+  if (parts.kind != LoopParts::Do)
+    exits();
   if (!failed())
     extractList(parts.body);
   if (parts.increment && !failed())
     extractEffects(parts.increment);
-  if (parts.kind == LoopParts::Do && !failed())
+  if (parts.kind == LoopParts::Do && !failed() && !shape.diverges)
     sideEffectsOfCondition();
+  if (parts.kind == LoopParts::Do)
+    exits();
   if (failed())
     return;
 
@@ -357,6 +376,8 @@ void NestExtractor::extractLoopBody(const LoopShape &shape) {
 void NestExtractor::bindAfterLoop(const LoopShape &shape) {
   for (const VarDecl *var : shape.changed)
     Environment.erase(var);
+  if (shape.diverges)
+    return;
   const bool mayBeEmpty = !isNonNegative(shape.trip);
   for (const BoundInduction &induction : shape.inductions) {
     if (induction.isDeclaredByInit)

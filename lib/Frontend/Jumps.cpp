@@ -10,8 +10,9 @@
 //
 // An if that jumps is a region up to the first statement that all ways through it reach, its *join*: the furthest label
 // that anything in the region jumps to, or the end of the list. Inside, each branch is followed by the rest of the
-// region and a goto drops what lies before its label. A `continue` joins at the end of the iteration.
-#include "NestExtractor.h"
+// region and a goto drops what lies before its label. A `continue` joins at the end of the iteration, and so does a
+// `break` that ends a loop by the data (Divergence.cpp).
+#include "LoopShape.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
@@ -64,7 +65,9 @@ std::optional<size_t> NestExtractor::positionOf(const LabelDecl *label, llvm::Ar
 /// The join of the region that begins at the list's front; nothing if something in it jumps elsewhere.
 std::optional<size_t> NestExtractor::joinOf(llvm::ArrayRef<const Stmt *> stmts) const {
   size_t join = 1;
-  for (size_t i = 0; i < join; ++i)
+  for (size_t i = 0; i < join; ++i) {
+    if (isInDivergentBody(/*orBranch=*/true) && holdsOwnBreak(stmts[i]))
+      return stmts.size();
     for (const Stmt *jump : jumpsOf(stmts[i])) {
       const auto *exit = dyn_cast<GotoStmt>(jump);
       const std::optional<size_t> target = exit ? positionOf(exit->getLabel(), stmts) : stmts.size();
@@ -72,6 +75,7 @@ std::optional<size_t> NestExtractor::joinOf(llvm::ArrayRef<const Stmt *> stmts) 
         return std::nullopt;
       join = std::max(join, *target);
     }
+  }
   return join;
 }
 
@@ -81,6 +85,8 @@ void NestExtractor::extractList(llvm::ArrayRef<const Stmt *> stmts) {
     const llvm::ArrayRef<const Stmt *> rest = stmts.drop_front();
     if (isa<ContinueStmt>(stmt))
       return; // what follows is dead
+    if (isa<BreakStmt>(stmt) && isInDivergentBody(/*orBranch=*/true) && Divergent->leaves != NoId)
+      return emitAssign(Divergent->leaves, intConst(1, ScalarType::I32), stmt->getBeginLoc());
     if (const auto *jump = dyn_cast<GotoStmt>(stmt)) {
       const std::optional<size_t> target = positionOf(jump->getLabel(), rest);
       if (!target)
@@ -100,7 +106,13 @@ void NestExtractor::extractList(llvm::ArrayRef<const Stmt *> stmts) {
       emitExit(conditional->getCond(), *side, conditional->getIfLoc());
       return extractList(concat(statementsOf(*side ? conditional->getElse() : conditional->getThen()), rest));
     }
-    if (jumpsOf(stmt).empty() || (!conditional && !isa<CompoundStmt>(stmt))) {
+    if (const std::optional<bool> side =
+            conditional && isInDivergentBody() ? breakingSide(conditional) : std::nullopt) {
+      extractBreak(conditional, *side);
+      return extractList(concat(statementsOf(*side ? conditional->getElse() : conditional->getThen()), rest));
+    }
+    const bool isPlain = jumpsOf(stmt).empty() && !(isInDivergentBody(/*orBranch=*/true) && holdsOwnBreak(stmt));
+    if (isPlain || (!conditional && !isa<CompoundStmt>(stmt))) {
       const llvm::SaveAndRestore nested(EndLabels, {});
       extractStmt(stmt);
       stmts = rest;
@@ -108,6 +120,8 @@ void NestExtractor::extractList(llvm::ArrayRef<const Stmt *> stmts) {
     }
     if (!conditional)
       return extractList(concat(statementsOf(stmt), rest));
+    if (isInDivergentBody() && holdsOwnBreak(stmt))
+      return extractBreaks(stmts);
     const std::optional<size_t> join = joinOf(stmts);
     if (!join)
       return fail(stmt->getBeginLoc(), Reason::EarlyExit, {"goto"});

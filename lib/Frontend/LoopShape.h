@@ -23,8 +23,12 @@ struct NestExtractor::LoopShape {
   LoopId id = NoId;
   std::vector<BoundInduction> inductions;
   llvm::SmallVector<const clang::VarDecl *, 8> changed;
-  /// Conjuncts of the root's condition that do not count: it is left where one of them fails.
+  /// Conjuncts of the condition that do not count: the loop is left where one of them fails.
   llvm::SmallVector<const clang::Expr *, 2> exits;
+  /// An inner loop that ends by the data, in each iteration of the root at another time.
+  bool diverges = false;
+  /// Of such a loop, what of its condition is the same for all.
+  llvm::SmallVector<const clang::Expr *, 1> common;
   IndexExpr trip;
   /// Completed iterations, as a polynomial in the iterator.
   IndexExpr completed;
@@ -36,5 +40,13 @@ struct NestExtractor::LoopShape {
     return nullptr;
   }
 };
+
+/// A `return`, a jump or a `break` of the loop itself, which `isInside` is not, stands in the statement.
+bool holdsWayOut(const clang::Stmt *stmt, bool isInside = false);
+/// A `break` of the loop that the statement stands in.
+bool holdsOwnBreak(const clang::Stmt *stmt);
+/// A `break` may end the loop.
+bool endsByBreak(const LoopParts &parts);
+void collectConjuncts(const clang::Expr *condition, llvm::SmallVectorImpl<const clang::Expr *> &conjuncts);
 
 } // namespace vecify

@@ -133,10 +133,15 @@ private:
                                       llvm::ArrayRef<const clang::Stmt *> elsePart) const;
   std::optional<bool> leavingSide(const clang::IfStmt *conditional) const;
   bool isInRootBody() const;
+  bool isInDivergentBody(bool orBranch = false) const;
+  std::optional<bool> breakingSide(const clang::IfStmt *conditional) const;
+  void extractBreak(const clang::IfStmt *conditional, bool side);
+  void extractBreaks(llvm::ArrayRef<const clang::Stmt *> stmts);
   bool isReadOnWayOut(const clang::VarDecl *var) const;
   bool mayLeaveEarly(const LoopShape &shape) const;
   llvm::SmallVector<const clang::Expr *, 4> countingConjuncts(LoopShape &shape) const;
   void emitExit(const clang::Expr *condition, bool leavesWhen, clang::SourceLocation place);
+  void emitLeave(ExprId condition, clang::SourceLocation place);
 
   // ---- ExtractLoop.
   void extractLoop(const clang::Stmt *stmt, bool isRoot);
@@ -177,6 +182,8 @@ private:
     bool endsAtBound = false;    ///< its last value is the bound itself
   };
   std::optional<Trip> uncountedTrip(const LoopShape &shape); // Exits
+  std::optional<Trip> divergentTrip(LoopShape &shape);       // Divergence
+  bool isCommon(const Trip &trip, const LoopShape &shape) const;
   struct Comparison;
   std::optional<Trip> tripCount(LoopShape &shape);
   std::optional<Trip> tripFromCondition(const clang::Expr *spelled, const LoopShape &shape, bool isPart = false,
@@ -486,6 +493,14 @@ private:
   llvm::SmallVector<ExprId, 4> Conditions; ///< of operands that may not be evaluated; NoId: nobody knows
   unsigned Branches = 0;                   ///< depth of If nodes
   unsigned Statements = 0;
+  /// The innermost loop that ends by the data, and what was around its body when that began.
+  struct DivergentBody {
+    LoopId loop = NoId;
+    unsigned branches = 0;
+    size_t conditions = 0, inlining = 0;
+    LocalId leaves = NoId; ///< set by a `break` that stands deeper
+  };
+  std::optional<DivergentBody> Divergent;
   bool HasLeft = false;   ///< some iterations of the root have ended before what is being extracted
   bool IsEntry = false;   ///< evaluating what runs on entry whatever the trip count
   bool IsProbing = false; ///< looking ahead: what is emitted is thrown away

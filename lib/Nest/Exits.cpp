@@ -49,9 +49,9 @@ bool onlySearches(const Nest &nest) {
   return count > 0 && count == nest.nodes[nest.root().node].body.size();
 }
 
-bool isUncounted(const Nest &nest) {
+bool isUncounted(const Nest &nest, LoopId loop) {
   constexpr int64_t longest = int64_t(1) << 30;
-  return nest.mayLeaveEarly() && nest.tripCount(0).asConstant().value_or(0) >= longest;
+  return nest.mayLeaveEarly(loop) && nest.tripCount(loop).asConstant().value_or(0) >= longest;
 }
 
 /// The loop's upper bound where it is left as soon as the condition holds.

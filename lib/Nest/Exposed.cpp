@@ -41,8 +41,15 @@ private:
     }
     case Node::Loop: {
       const llvm::BitVector before = assigned;
-      visit(node.body);
-      if (!alwaysRuns(nest, node.loop))
+      const bool isLeft = nest.mayLeaveEarly(node.loop);
+      const llvm::ArrayRef<NodeId> body = node.body;
+      const auto *exit = llvm::find_if(body, [&](NodeId id) { return isLeft && nest.nodes[id].leaves; });
+      visit(body.take_front(size_t(exit - body.begin())));
+      const llvm::BitVector beforeExit = assigned;
+      visit(body.drop_front(size_t(exit - body.begin())));
+      if (isLeft && isEntered(nest, node.loop))
+        assigned = beforeExit;
+      else if (isLeft || !alwaysRuns(nest, node.loop))
         assigned = before;
       return;
     }

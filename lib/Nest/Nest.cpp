@@ -18,8 +18,16 @@ bool Nest::isOverParams(const IndexExpr &expr) const {
   return llvm::all_of(expr.symbols(), [&](SymbolId id) { return symbols[id].kind == Symbol::Param; });
 }
 
-bool Nest::mayLeaveEarly() const {
-  return llvm::any_of(nodes, [](const Node &node) { return node.leaves; });
+bool Nest::mayLeaveEarly(LoopId loop) const {
+  const NodeId node = loops[loop].node; // none yet while the nest is being made
+  return node != NoId && llvm::any_of(nodes[node].body, [&](NodeId id) { return nodes[id].leaves; });
+}
+
+bool Nest::hasDivergentLoops() const {
+  for (LoopId loop = 1; loop < loops.size(); ++loop)
+    if (mayLeaveEarly(loop))
+      return true;
+  return false;
 }
 
 bool Nest::hasPackedStores() const {

@@ -36,11 +36,14 @@ public:
   void walk(NodeId id) {
     const Node &node = nest.nodes[id];
     switch (node.kind) {
-    case Node::Loop:
+    case Node::Loop: {
+      const size_t branches = here.branches.size();
       here.loops.push_back(node.loop);
       walk(node.body);
       here.loops.pop_back();
+      here.branches.resize(branches);
       return;
+    }
     case Node::Assign:
       read(id, node.value);
       if (node.access != NoId) {
@@ -57,7 +60,9 @@ public:
       walk(node.body);
       here.branches.back().second = true;
       walk(node.elseBody);
-      here.branches.pop_back();
+      // What stands behind a way out of an inner loop is done where it is not taken.
+      if (!node.leaves || here.loops.size() < 2)
+        here.branches.pop_back();
       return;
     }
   }

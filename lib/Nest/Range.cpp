@@ -104,7 +104,7 @@ int64_t maxTripCount(const Nest &nest, LoopId loop) {
   return std::max<int64_t>(0, rangeOf(nest, nest.tripCount(loop)).hi);
 }
 
-bool alwaysRuns(const Nest &nest, LoopId loop) {
+bool isEntered(const Nest &nest, LoopId loop) {
   IndexExpr fewest = nest.tripCount(loop);
   // In the iterations of the loops around it that leave the fewest: `n - i` is 1 in the last one of `i < n`.
   for (LoopId outer = loop; rangeOf(nest, fewest).lo < 1;) {
@@ -121,6 +121,10 @@ bool alwaysRuns(const Nest &nest, LoopId loop) {
     fewest = fewest.substitute(around.iterator, *slope > 0 ? around.lower : around.upper - IndexExpr(1));
   }
   return true;
+}
+
+bool alwaysRuns(const Nest &nest, LoopId loop) {
+  return (loop == 0 || !nest.mayLeaveEarly(loop)) && isEntered(nest, loop);
 }
 
 void assume(Nest &nest, const IndexExpr &expr, const std::string &why) {

@@ -72,8 +72,21 @@ private:
   }
 
   /// Trip count of an inner loop: constant bounds, else as expected of the unknown.
+  /// Of a loop whose lanes end at different times, how many there are; 0 of any other.
+  unsigned divergentLanes(const Op &loop) const {
+    unsigned lanes = 0;
+    for (size_t k = 4; loop.mayStop && k < loop.operands.size() && isMask(F.typeOf(loop.operands[k]).element); ++k)
+      lanes += F.typeOf(loop.operands[k]).lanes();
+    return lanes;
+  }
+
   double trips(const Op &loop) const {
     const double step = double(integerOf(F, loop.operands[2]).value_or(1));
+    if (const unsigned lanes = divergentLanes(loop); lanes > 0) {
+      // As many as the lane that is the last to leave.
+      const double ofOne = expectedBetween(F, loop.operands[0], loop.operands[1]);
+      return ofOne * (1 + DivergencePerDoubling * std::log2(double(lanes)));
+    }
     if (const std::optional<int64_t> count = iterationsBetween(F, loop.operands[0], loop.operands[1]))
       return std::max(0.0, double(*count)) / step;
     // What another loop or branch has left over; as many at once: an edge.

@@ -11,6 +11,9 @@ namespace vecify {
 /// Iterations that an inner loop is assumed to run where nothing is known.
 constexpr double UnknownTrip = 256;
 
+/// Of lanes that leave a loop at different times: how much longer the last one is in it, for each doubling of lanes. As
+/// many as leave in each iteration with the same probability: the harmonic numbers.
+constexpr double DivergencePerDoubling = 0.62;
 /// How often some lane of a block takes a branch that lanes may jump over together.
 constexpr double TakenByAny = 0.5;
 /// Whether the condition is that of such a branch.

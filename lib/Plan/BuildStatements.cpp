@@ -164,8 +164,10 @@ Error SuperVectorBuilder::assignTo(const Node &node, ValueId value, ValueId mask
     raise(flagOf[node.local], both(mask, isNaN));
   }
   ValueId &current = locals[node.local];
-  // Nobody asks what a dead lane of the tail holds, unless it is carried to the end of the root loop.
-  const bool isOfBlock = mask == LiveLanes && N.locals[node.local].scope != NoId;
+  // Nobody asks what a dead lane of the tail holds, unless it is carried to the end of the root loop, nor what one
+  // holds that has left a loop, unless it is carried to the end of that.
+  const bool isOfBlock =
+      Divergent == NoId ? mask == LiveLanes && N.locals[node.local].scope != NoId : !isSeenOutside(node.local);
   if (current == NoId || mask == NoId || isOfBlock || InArm) {
     current = value;
     if (!InArm)
@@ -333,7 +335,7 @@ Error SuperVectorBuilder::arms(const Node &node, ValueId condition, ValueId mask
   }
   B.loc = node.loc;
   for (LocalId l = 0; l < locals.size(); ++l) {
-    const bool isCarried = !InArm && mask != NoId && N.locals[l].scope == NoId;
+    const bool isCarried = !InArm && mask != NoId && isSeenOutside(l);
     if (isRunning(l) || whenTaken[l] == locals[l] || whenTaken[l] == NoId)
       continue;
     // What only one side sets is undefined behind the other one.
@@ -446,6 +448,8 @@ Error SuperVectorBuilder::innerLoop(const Node &node, ValueId mask) {
   const SymbolId lane = laneSymbol();
   if (Lanes > 1 && (usesLanes(loop.lower) || usesLanes(loop.upper)))
     return decline(loop.loc, Reason::InnerVarying, {loop.name, N.loops[N.symbols[lane].loop].name});
+  if (N.mayLeaveEarly(node.loop))
+    return divergentLoop(node, mask);
   if (!variesByRow(loop)) {
     const auto [from, to] = clippedBounds(node.loop);
     return groupedLoop(node, from, to, isGuarded(node.loop) || BlockBounds.count(node.loop), mask);
@@ -476,70 +480,66 @@ Error SuperVectorBuilder::groupedLoop(const Node &node, ValueId lower, ValueId u
   return carriedLoop(node, whole, upper, 1, mask);
 }
 
-/// Values assigned inside and alive outside are carried.
+/// Values assigned inside and alive outside.
+SuperVectorBuilder::Carried SuperVectorBuilder::carriedBy(ArrayRef<NodeId> body) {
+  Carried carried;
+  const llvm::BitVector assigned = assignedLocals(N, body);
+  const ArrayRef<std::vector<ValueId>> rows = localsOfRows();
+  for (size_t r = 0; r < rows.size(); ++r)
+    for (LocalId l = 0; l < assigned.size(); ++l)
+      if (assigned[l] && rows[r][l] != NoId)
+        carried.locals.push_back({r, l});
+  const std::vector<bool> updated = updatedCells(N, Fa, body);
+  for (unsigned c = 0; c < cells.size(); ++c)
+    if (updated[c])
+      carried.cells.push_back(c);
+  carried.flags = raisedFlags(body);
+  return carried;
+}
+
+SuperVectorBuilder::Values SuperVectorBuilder::valuesOf(const Carried &carried) {
+  Values values;
+  for (auto [r, l] : carried.locals)
+    values.push_back(widen(localsOfRows()[r][l]));
+  for (unsigned c : carried.cells)
+    values.push_back(widen(cells[c]));
+  for (unsigned flag : carried.flags)
+    values.push_back(flags[flag]);
+  return values;
+}
+
+void SuperVectorBuilder::take(const Carried &carried, ArrayRef<ValueId> values) {
+  unsigned next = 0;
+  for (auto [r, l] : carried.locals)
+    localsOfRows()[r][l] = values[next++];
+  for (unsigned c : carried.cells)
+    cells[c] = values[next++];
+  for (unsigned flag : carried.flags)
+    flags[flag] = values[next++];
+}
+
 Error SuperVectorBuilder::carriedLoop(const Node &node, ValueId lower, ValueId upper, unsigned group, ValueId mask) {
   const Loop &loop = N.loops[node.loop];
   const ValueId step = B.index(IndexExpr(group));
-  const llvm::BitVector assigned = assignedLocals(N, node.body);
-  const std::vector<bool> updated = updatedCells(N, Fa, node.body);
-  const size_t rows = localsOfRows().size();
-  std::vector<std::pair<size_t, LocalId>> carried; // (row, local)
-  llvm::SmallVector<ValueId, 4> inits;
-  for (size_t r = 0; r < rows; ++r)
-    for (LocalId l = 0; l < assigned.size(); ++l) {
-      ValueId value = localsOfRows()[r][l];
-      if (!assigned[l] || value == NoId)
-        continue;
-      carried.push_back({r, l});
-      inits.push_back(widen(value));
-    }
-  std::vector<unsigned> carriedCells;
-  for (unsigned c = 0; c < cells.size(); ++c) {
-    if (!updated[c])
-      continue;
-    carriedCells.push_back(c);
-    inits.push_back(widen(cells[c]));
-  }
+  const Carried carried = carriedBy(node.body);
   const std::vector<std::vector<ValueId>> before(localsOfRows().begin(), localsOfRows().end());
-  std::vector<unsigned> carriedFlags = raisedFlags(node.body);
-  for (unsigned flag : carriedFlags)
-    inits.push_back(flags[flag]);
-  BlockId outer = B.block();
-  OpId id = B.forLoop(lower, upper, step, inits, N.symbols[loop.iterator].name);
-  BlockId body = F.ops[id].blocks[0];
-  std::vector<ValueId> arguments = F.blocks[body].arguments;
+  const BlockId outer = B.block();
+  const OpId id = B.forLoop(lower, upper, step, valuesOf(carried), N.symbols[loop.iterator].name);
+  const BlockId body = F.ops[id].blocks[0];
+  const std::vector<ValueId> arguments = F.blocks[body].arguments;
   symbols[loop.iterator] = arguments[0];
-  unsigned a = 1;
-  for (auto [r, l] : carried)
-    localsOfRows()[r][l] = arguments[a++];
-  for (unsigned c : carriedCells)
-    cells[c] = arguments[a++];
-  for (unsigned flag : carriedFlags)
-    flags[flag] = arguments[a++];
+  take(carried, ArrayRef(arguments).drop_front());
   B.setBlock(body);
   llvm::SaveAndRestore<SymbolId> grouped(GroupedSymbol, loop.iterator);
   for (InGroup = 0; InGroup < group; ++InGroup)
     if (Error error = statements(node.body, mask))
       return error;
   InGroup = 0;
-  llvm::SmallVector<ValueId, 4> results;
-  for (auto [r, l] : carried)
-    results.push_back(widen(localsOfRows()[r][l]));
-  for (unsigned c : carriedCells)
-    results.push_back(widen(cells[c]));
-  for (unsigned flag : carriedFlags)
-    results.push_back(flags[flag]);
-  B.yield(results);
+  B.yield(valuesOf(carried));
   B.setBlock(outer);
   // Anything first assigned inside is not visible after the loop (it may not have run).
   llvm::copy(before, localsOfRows().begin());
-  unsigned next = 0;
-  for (auto [r, l] : carried)
-    localsOfRows()[r][l] = F.ops[id].results[next++];
-  for (unsigned c : carriedCells)
-    cells[c] = F.ops[id].results[next++];
-  for (unsigned flag : carriedFlags)
-    flags[flag] = F.ops[id].results[next++];
+  take(carried, F.ops[id].results);
   return Error::success();
 }
 

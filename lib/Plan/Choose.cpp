@@ -10,6 +10,7 @@
 #include "Utilization.h"
 #include "Wave.h"
 #include "vecify/IR/Verify.h"
+#include "vecify/Nest/BitLoops.h"
 #include "vecify/Nest/Exposed.h"
 #include "vecify/Nest/Occurrences.h"
 #include "vecify/Nest/Range.h"
@@ -304,6 +305,13 @@ private:
             {"the compiler alone writes " + what + " out where this file calls it, with " + sizes}};
   }
 
+  LoopId loopThatCountsBits() const {
+    for (LoopId loop = 1; loop < N.loops.size(); ++loop)
+      if (countsBits(N, loop))
+        return loop;
+    return NoId;
+  }
+
   std::string whyNoLanes() const {
     if (int64_t(Legal.maxLanes) < likelyIterations(N, 0))
       return "iterations depend on those " + std::to_string(Legal.maxLanes) + " before, too close for a vector";
@@ -331,6 +339,10 @@ private:
       Legal = *legality;
       if (const std::string sizes = smallInsideAsCalled(N); !sizes.empty() && !isForced() && !T.aie)
         why = writtenOutByCompiler("what is inside", sizes);
+      else if (const LoopId bits = loopThatCountsBits(); bits != NoId && !isForced())
+        why = Remark{N.loc(),
+                     Reason::NotProfitable,
+                     {"compilers have instructions for what the loop '" + N.loops[bits].name + "' counts"}};
       else if (T.aie && hasScans(F))
         why = Remark{N.loc(), Reason::NoVectorForm, {"a sum that each iteration reads", T.name}};
       else if (shape.tile.empty())
@@ -338,9 +350,9 @@ private:
     } else {
       NoLanes = why = remarkOf(legality.takeError(), N.loc());
     }
-    if (!why)
+    if (!why && !N.hasDivergentLoops())
       enumerateBlocks(N, F, T, All);
-    else if (shape.tile.empty() && shape.lanes == 0)
+    else if (why && shape.tile.empty() && shape.lanes == 0 && !N.hasDivergentLoops())
       enumerateWaves(N, F, T, All);
     const Clauses &clauses = N.clauses;
     const bool isOtherAsked =

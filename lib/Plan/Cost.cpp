@@ -17,7 +17,7 @@ static constexpr unsigned ControlBytes = 10, EntryBytes = 40;
 
 double expectedTrip(const Nest &nest, LoopId loop) {
   std::optional<int64_t> trip = nest.tripCount(loop).asConstant();
-  if (trip && !isUncounted(nest))
+  if (trip && !isUncounted(nest, loop))
     return std::max<double>(0, double(*trip));
   return std::clamp(double(likelyIterations(nest, loop)), 1.0, UnknownTrip);
 }

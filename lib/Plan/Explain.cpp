@@ -1,5 +1,6 @@
 #include "vecify/Plan/Explain.h"
 #include "BlockCost.h"
+#include "vecify/Nest/Exits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -178,7 +179,12 @@ private:
     const BlockId body = op.blocks[0];
     const Work work = workOfBlock(body);
     const std::string counter = F.values[F.blocks[body].arguments[0]].name;
-    Os << margin(depth) << "for " << (counter.empty() ? F.counter : counter) << " < " << boundText(op.operands[1]);
+    Os << margin(depth) << "for " << (counter.empty() ? F.counter : counter);
+    const bool isCounted = integerOf(F, op.operands[1]).value_or(0) < Uncounted;
+    if (isCounted)
+      Os << " < " << boundText(op.operands[1]);
+    if (op.mayStop)
+      Os << (isCounted ? ", or" : "") << " until data ends it";
     if (std::optional<int64_t> step = integerOf(F, op.operands[2]); step && *step > 1)
       Os << ", " << *step << " at a time";
     Os << (work.counts.empty() ? "" : ": ") << work.text() << "\n";

@@ -240,6 +240,8 @@ Expected<Legality> checkTiles(const Nest &nest, const Facts &facts, llvm::ArrayR
 std::optional<Remark> hasNoTypeFor(const Nest &nest, const Target &target) {
   if (nest.mayLeaveEarly() && (target.isSimt || target.aie))
     return Remark{nest.loc(), Reason::NoVectorForm, {"a loop that is left early", target.name}};
+  if (nest.hasDivergentLoops() && (target.isSimt || target.aie))
+    return Remark{nest.loc(), Reason::NoVectorForm, {"an inner loop that ends by the data", target.name}};
   if (target.isSimt || target.aie)
     for (const Access &access : nest.accesses) {
       if (access.isComplexPart)

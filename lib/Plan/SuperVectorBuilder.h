@@ -194,7 +194,19 @@ private:
   llvm::Error realBranch(const Node &node, ValueId condition, llvm::function_ref<llvm::Error(bool)> build);
   llvm::Error innerLoop(const Node &node, ValueId mask);
   llvm::Error groupedLoop(const Node &node, ValueId lower, ValueId upper, bool isAhead, ValueId mask);
+  /// What a loop hands on from one iteration to the next: locals of rows, sums kept of cells, flags.
+  struct Carried {
+    std::vector<std::pair<size_t, LocalId>> locals;
+    std::vector<unsigned> cells, flags;
+  };
+  Carried carriedBy(llvm::ArrayRef<NodeId> body);
+  Values valuesOf(const Carried &carried);
+  void take(const Carried &carried, llvm::ArrayRef<ValueId> values);
   llvm::Error carriedLoop(const Node &node, ValueId lower, ValueId upper, unsigned group, ValueId mask);
+  // -- loops whose lanes end at different times (BuildDivergent.cpp)
+  llvm::Error divergentLoop(const Node &node, ValueId mask);
+  llvm::Expected<Values> untilAllHaveLeft(llvm::ArrayRef<NodeId> body, ValueId alive, const Carried &carried);
+  bool isSeenOutside(LocalId local) const;
   // -- cache blocks (BuildBlocked.cpp)
   /// A read that a block, wherever it occurs, takes from a copy.
   struct Panel {
@@ -337,6 +349,8 @@ private:
   ValueId Iv = NoId;
   /// What is built runs in some lanes only, and nobody asks for what the others would get.
   bool InArm = false;
+  /// The innermost loop at hand whose lanes end at different times.
+  LoopId Divergent = NoId;
   ValueId LiveLanes = NoId; ///< the mask of the whole block: at least one lane of it is set
   /// Where every row of a tile has a mask of its own: those, and the lanes that some row has while all run together.
   std::vector<ValueId> RowMasks;

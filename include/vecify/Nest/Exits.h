@@ -32,6 +32,6 @@ inline constexpr int64_t LookedAtFirst = 8;
 /// Iterations of a loop in which nothing counts: no object in memory is so large.
 inline constexpr int64_t Uncounted = int64_t(1) << 56;
 /// The data alone ends the loop, or a counter that has no end of its own.
-bool isUncounted(const Nest &nest);
+bool isUncounted(const Nest &nest, LoopId loop = 0);
 
 } // namespace vecify

@@ -255,8 +255,8 @@ struct Node {
   ExprId value = NoId;                ///< Assign: already converted to the target's type
   ExprId condition = NoId;            ///< If (I1)
   std::vector<NodeId> body, elseBody; ///< Loop (body), If
-  /// If of the root's body, with nothing in it: the root is left in front of the iteration for which it holds. Such
-  /// ones come first, with what they need (putExitsFirst).
+  /// If of a loop's body, with nothing in it: the loop is left where it holds. In the root, such ones come first, with
+  /// what they need (putExitsFirst); a loop inside is divergent: its lanes end at different times.
   bool leaves = false;
 };
 
@@ -424,8 +424,10 @@ struct Nest {
 
   /// Whether the value is fixed while the region runs: no iterators.
   bool isOverParams(const IndexExpr &expr) const;
-  /// Whether the root may be left before its trip count is up.
-  bool mayLeaveEarly() const;
+  /// Whether the loop may be left before its trip count is up.
+  bool mayLeaveEarly(LoopId loop = 0) const;
+  /// Whether a loop inside the root ends by the data.
+  bool hasDivergentLoops() const;
   /// Whether some stores are packed.
   bool hasPackedStores() const;
   /// Whether some statement stores to the array.

@@ -59,7 +59,10 @@ int64_t mostIterations(const Nest &nest, LoopId loop);
 /// What prices go by: at most mostIterations, and no subscript leaves its declared array.
 int64_t likelyIterations(const Nest &nest, LoopId loop);
 
-/// The loop runs at least once whenever it is reached.
+/// The loop begins an iteration whenever it is reached.
+bool isEntered(const Nest &nest, LoopId loop);
+
+/// The loop runs at least once, to the end of the iteration, whenever it is reached.
 bool alwaysRuns(const Nest &nest, LoopId loop);
 
 } // namespace vecify

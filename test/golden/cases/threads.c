@@ -48,7 +48,7 @@ void prefix(int h, int w, float *restrict a) {
       a[y * w + x] += a[(y - 1) * w + x];
 }
 
-/* Not the outer one, whose body says how often the inner one runs. */
+/* Not the outer one, whose rows may overlap what says how long they are. */
 void rows(int h, int w, const float *in, float *out, const int *length) {
   for (int y = 0; y < h; y++)
     for (int x = 0; x < length[y]; x++)

@@ -81,6 +81,12 @@ public:
     node.loc = nextLine();
     open.push_back({append(std::move(node)), false});
   }
+  /// The innermost loop is left where the condition holds.
+  void leave(ExprId condition) {
+    branch(condition);
+    nest.nodes[open.back().first].leaves = true;
+    end();
+  }
   void otherwise() { open.back().second = true; }
   /// Ends the innermost loop or if.
   void end() {

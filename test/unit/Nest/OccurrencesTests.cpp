@@ -44,6 +44,24 @@ TEST(Occurrences, ConditionComesBeforeTheThenSideBeforeTheElseSide) {
   EXPECT_FALSE(areExclusive(all[0], all[2]));
 }
 
+TEST(Occurrences, WhatStandsBehindAWayOutIsConditional) {
+  Example m;
+  const IndexExpr j = m.loop("j", 0, m.n);
+  m.store(m.a, {m.i}, m.number(1));
+  m.leave(m.unknown(m.load(m.b, {j})));
+  m.store(m.a, {j}, m.number(0));
+  m.end();
+  m.store(m.b, {m.i}, m.number(0));
+  m.end();
+  EXPECT_EQ(listed(m.nest), "a[i]*:1 b[j]:2 a[j]*:5 b[i]*:7");
+  const auto all = occurrences(m.nest);
+  EXPECT_TRUE(all[0].branches.empty());
+  EXPECT_TRUE(all[1].branches.empty());
+  EXPECT_EQ(all[2].branches.size(), 1u);
+  EXPECT_TRUE(all[3].branches.empty());
+  EXPECT_FALSE(areExclusive(all[0], all[2]));
+}
+
 TEST(Occurrences, IndirectSubscriptsAreReadWhereverTheyStand) {
   Example m;
   const AccessId target = m.indirect(m.a, m.load(m.b, {m.i}));
