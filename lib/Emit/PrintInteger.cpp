@@ -96,6 +96,34 @@ Snippet Printer::shift(const Op &op) {
   return result;
 }
 
+/// As compilers know it, for an amount of 0 too.
+Snippet Printer::rotation(const Op &op) {
+  const ScalarType type = F.typeOf(op.results[0]).element;
+  const unsigned bits = bitsOf(type);
+  for (ValueId v : op.operands)
+    useAsName(v);
+  Snippet x = typed(op.operands[0], type), result;
+  result.absorb(x);
+  if (x.c.isLiteral)
+    x.c = castTo(type, x.c);
+  std::string left, right;
+  if (op.kind == OpKind::RotateLeft) {
+    const Snippet amount = typed(op.operands[1], type);
+    result.absorb(amount);
+    const std::string mask = " & " + std::to_string(bits - 1) + ")", n = amount.c.at(Binding::Unary);
+    left = "(" + n + mask;
+    right = "(-" + n + mask;
+  } else {
+    left = std::to_string(op.ints[0]);
+    right = std::to_string(bits - op.ints[0]);
+  }
+  const std::string text = x.c.at(Binding::Unary);
+  result.c = makeText("(" + text + " << " + left + ") | (" + text + " >> " + right + ")", Binding::BitOr, type);
+  if (bits < 32)
+    result.c = castTo(type, result.c);
+  return result;
+}
+
 /// Where C would trap the result does not matter, but the program must go on.
 Snippet Printer::division(const Op &op) {
   const ScalarType type = F.typeOf(op.results[0]).element;

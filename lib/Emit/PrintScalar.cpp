@@ -278,6 +278,9 @@ Snippet Printer::scalar(OpId id) {
   case OpKind::ShlUniform:
   case OpKind::ShrUniform:
     return shift(op);
+  case OpKind::RotateLeft:
+  case OpKind::RotateLeftImm:
+    return rotation(op);
   case OpKind::Sqrt:
     return call(op, "sqrt");
   case OpKind::Floor:

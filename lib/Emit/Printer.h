@@ -140,6 +140,7 @@ private:
   Snippet arithmetic(const Op &op);
   Snippet bitwise(const Op &op);
   Snippet shift(const Op &op);
+  Snippet rotation(const Op &op);
   Snippet division(const Op &op);
   Snippet comparison(const Op &op);
   Snippet choice(const Op &op, llvm::StringRef relation);

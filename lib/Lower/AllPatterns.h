@@ -8,14 +8,15 @@ llvm::ArrayRef<const Pattern *> simplifyPatterns();
 llvm::ArrayRef<const Pattern *> divisionPatterns();
 llvm::ArrayRef<const Pattern *> nativePatterns();
 llvm::ArrayRef<const Pattern *> idiomPatterns();
+llvm::ArrayRef<const Pattern *> rotationPatterns();
 llvm::ArrayRef<const Pattern *> fmaPatterns();
 llvm::ArrayRef<const Pattern *> maskPatterns();
 llvm::ArrayRef<const Pattern *> expansionPatterns();
 
 /// The patterns of each step, together.
 inline std::vector<llvm::ArrayRef<const Pattern *>> allPatterns() {
-  return {simplifyPatterns(), divisionPatterns(), nativePatterns(),   idiomPatterns(),
-          fmaPatterns(),      maskPatterns(),     expansionPatterns()};
+  return {simplifyPatterns(), divisionPatterns(), nativePatterns(), idiomPatterns(),
+          rotationPatterns(), fmaPatterns(),      maskPatterns(),   expansionPatterns()};
 }
 
 } // namespace vecify

@@ -31,6 +31,7 @@ static const Step Steps[] = {
     {"forget-bounds", "what conditions say has been made use of", forgetBounds},
     {"merge-equal", "equal ops become one", mergeEqual},
     {"forward-transfers", "a value written or read before is not read again", forwardTransfers},
+    {"form-rotations", "shifts both ways that make up a rotation", formRotations},
     {"tile-large", "what exceeds the registers by far is computed tile by tile", tileLarge},
     {"carry-writes", "what an iteration writes and the next one reads is carried in a register", carryWrites},
     {"hoist-transfers", "what a loop reads and writes at one place is carried in a register", hoistTransfers},

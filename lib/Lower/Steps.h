@@ -11,6 +11,7 @@ llvm::Expected<Function> recognizeIdioms(const Function &, const Target &, const
 llvm::Expected<Function> boundByConditions(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> forgetBounds(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> narrowIntegers(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> formRotations(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> divideByConstants(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> dropNothing(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> forwardTransfers(const Function &, const Target &, const LowerOptions &);

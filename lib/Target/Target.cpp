@@ -157,6 +157,9 @@ RowKey rowKeyOf(const Function &function, const Op &op) {
   case OpKind::ShrImm:
     key.detail = !op.ints.empty() && op.ints[0] == 0;
     break;
+  case OpKind::RotateLeftImm:
+    key.detail = !op.ints.empty() && 2 * op.ints[0] == int64_t(bitsOf(type.element));
+    break;
   case OpKind::ExtractSlice:
     key.detail = sliceDetail(type.lanes(), function.typeOf(op.results[0]).lanes(), op.ints.empty() ? -1 : op.ints[0]);
     break;

@@ -74,6 +74,8 @@ uint16_t pipesOf(const Row &row, const Zen &zen) {
   case OpKind::Shr:
   case OpKind::ShlImm:
   case OpKind::ShrImm:
+  case OpKind::RotateLeft:
+  case OpKind::RotateLeftImm:
     return isSequence ? Any : zen.shift;
   case OpKind::AddSat:
   case OpKind::SubSat:

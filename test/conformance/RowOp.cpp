@@ -218,6 +218,11 @@ std::vector<RowOp> opsOf(const Row &row, const Target &target) {
       if ((amount == 0) == (row.detail == 1))
         addWithInts({amount});
     break;
+  case OpKind::RotateLeftImm:
+    for (int64_t amount = 1; amount < bits; ++amount)
+      if ((2 * amount == bits) == (row.detail == 1))
+        addWithInts({amount});
+    break;
   case OpKind::RecoverProduct:
     addWithInts({0});
     addWithInts({1});

@@ -65,6 +65,7 @@ struct RowKey {
   ///   Reduce, BlockReduce   the ReductionKind
   ///   Gather, Scatter 1 with a mask, else 0
   ///   ShlImm, ShrImm  1 when the amount is 0, else 0
+  ///   RotateLeftImm   1 when the amount is half of the width, else 0
   ///   Constant        1 when all bits are zero, else 0
   ///   ExtractSlice    how often the result fits into the operand (2, 4, 8, 16), plus 128 for the first part;
   ///                   0 when the offset is no multiple of the result's lanes (no row has it)

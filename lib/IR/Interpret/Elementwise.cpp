@@ -104,6 +104,12 @@ void integers(OpKind kind, ScalarType type, Lanes a, Lanes b, Lanes c, MutableLa
   case OpKind::ShrImm:
   case OpKind::ShrUniform:
     return map2(out, a, b, shiftRight);
+  case OpKind::RotateLeft:
+  case OpKind::RotateLeftImm:
+    return map2(out, a, b, [&](uint64_t x, uint64_t amount) {
+      amount %= bits;
+      return amount ? cut(x << amount) | x >> (bits - amount) : x;
+    });
   case OpKind::Fma:
     return map3(out, a, b, c, [&](uint64_t x, uint64_t y, uint64_t z) { return cut(x * y + z); });
   case OpKind::Fms:

@@ -38,6 +38,7 @@ private:
   // -- arithmetic and control (OpRules.cpp)
   bool elementwise();
   bool shiftByConstant();
+  bool rotationByConstant();
   bool within();
   bool recoverProduct();
   bool compare();

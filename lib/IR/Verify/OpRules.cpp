@@ -22,9 +22,10 @@ bool OpChecker::run() {
   case OpClass::Elementwise:
     return elementwise();
   case OpClass::ElementwiseInts:
-    return O.kind == OpKind::RecoverProduct ? recoverProduct()
-           : O.kind == OpKind::Within       ? within()
-                                            : shiftByConstant();
+    return O.kind == OpKind::RecoverProduct  ? recoverProduct()
+           : O.kind == OpKind::Within        ? within()
+           : O.kind == OpKind::RotateLeftImm ? rotationByConstant()
+                                             : shiftByConstant();
   case OpClass::Compare:
     return compare();
   case OpClass::Callee:
@@ -113,6 +114,7 @@ bool OpChecker::elementwise() {
     return want(isNumber(t), "needs numbers, not " + textOf(t));
   case OpKind::Popcount:
   case OpKind::LeadingZeros:
+  case OpKind::RotateLeft:
     return want(isInteger(t) && !isSignedInteger(t), "needs unsigned integers, not " + textOf(t));
   case OpKind::And:
   case OpKind::Or:
@@ -145,6 +147,12 @@ bool OpChecker::shiftByConstant() {
   return want(isInteger(type().element), "needs integers, not " + textOf(type().element)) &&
          want(O.ints[0] >= 0 && O.ints[0] < int64_t(bitsOf(type().element)),
               "the amount " + Twine(O.ints[0]) + " is not below the width");
+}
+
+bool OpChecker::rotationByConstant() {
+  return shiftByConstant() &&
+         want(isUnsignedInteger(type().element), "needs unsigned integers, not " + textOf(type().element)) &&
+         want(O.ints[0] > 0, "the amount is 0");
 }
 
 bool OpChecker::within() {

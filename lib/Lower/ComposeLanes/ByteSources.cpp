@@ -20,6 +20,7 @@ bool mayMoveBytes(OpKind kind) {
   case OpKind::Cast:
   case OpKind::ShlImm:
   case OpKind::ShrImm:
+  case OpKind::RotateLeftImm:
   case OpKind::And:
   case OpKind::Or:
     return true;
@@ -102,6 +103,8 @@ ByteSources::Bytes ByteSources::moved(const Op &op) {
   case OpKind::ShlImm:
   case OpKind::ShrImm:
     return shifted(op);
+  case OpKind::RotateLeftImm:
+    return rotated(op);
   case OpKind::And:
     return chosen(op);
   case OpKind::Or:
@@ -182,6 +185,17 @@ ByteSources::Bytes ByteSources::shifted(const Op &op) {
     for (int64_t b = 0; b < size; ++b)
       if (b + by >= 0 && b + by < size)
         bytes[l * size + b] = Sources[op.operands[0]][l * size + b + by];
+  return bytes;
+}
+
+ByteSources::Bytes ByteSources::rotated(const Op &op) {
+  if (op.ints[0] % 8)
+    return {};
+  const int64_t size = bytesIn(op.results[0]), by = op.ints[0] / 8;
+  const Bytes &from = Sources[op.operands[0]];
+  Bytes bytes;
+  for (int64_t b = 0; b < int64_t(from.size()); ++b)
+    bytes.push_back(from[b / size * size + (b + size - by) % size]);
   return bytes;
 }
 

@@ -39,6 +39,7 @@ private:
   bool areLow(const Op &op) const;
   Bytes cast(const Op &op);
   Bytes shifted(const Op &op);
+  Bytes rotated(const Op &op);
   Bytes chosen(const Op &op);
   Bytes joined(const Op &op);
   /// Those of operand 0, operand 1 behind it, that `lanes` name.

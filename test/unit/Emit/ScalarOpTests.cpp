@@ -137,13 +137,13 @@ TEST(ScalarOps, DivisionsNeverTrap) {
         return v[1].bits != 0 && !overflows;
       }));
       // What is undefined is computed, but not looked at.
-      cases.push_back(overEdges(functionOf({type, type}, type,
-                                           [&](Builder &b, llvm::ArrayRef<ValueId> v) {
-                                             const VectorType scalar = VectorType::scalar(type);
-                                             return b.create(OpKind::And, scalar,
-                                                             {b.create(kind, scalar, v), b.constant(scalar, 0)});
-                                           }),
-                                always));
+      cases.push_back(overEdges(
+          functionOf({type, type}, type,
+                     [&](Builder &b, llvm::ArrayRef<ValueId> v) {
+                       const VectorType scalar = VectorType::scalar(type);
+                       return b.create(OpKind::And, scalar, {b.create(kind, scalar, v), b.constant(scalar, 0)});
+                     }),
+          always));
       cases.push_back(overEdges(functionOf({type}, type,
                                            [&](Builder &b, llvm::ArrayRef<ValueId> v) {
                                              const VectorType scalar = VectorType::scalar(type);
@@ -180,6 +180,27 @@ TEST(ScalarOps, ShiftsKeepTheSign) {
   run(cases);
 }
 
+TEST(ScalarOps, RotationsTakeAnyAmount) {
+  std::vector<KernelCase> cases;
+  for (ScalarType type : {ScalarType::U8, ScalarType::U16, ScalarType::U32, ScalarType::U64}) {
+    cases.push_back(overEdges(functionOf({type, type}, type,
+                                         [&](Builder &b, llvm::ArrayRef<ValueId> v) {
+                                           return b.create(OpKind::RotateLeft, VectorType::scalar(type), v);
+                                         }),
+                              always));
+    cases.push_back(overEdges(functionOf({type}, type,
+                                         [&](Builder &b, llvm::ArrayRef<ValueId> v) {
+                                           Op op;
+                                           op.kind = OpKind::RotateLeftImm;
+                                           op.operands = {v[0]};
+                                           op.ints = {3};
+                                           return b.function().ops[b.append(op, {VectorType::scalar(type)})].results[0];
+                                         }),
+                              always));
+  }
+  run(cases);
+}
+
 TEST(ScalarOps, ComparesAndSelectsKnowTheSign) {
   std::vector<KernelCase> cases;
   std::vector<ScalarType> types(std::begin(Integers), std::end(Integers));
@@ -194,16 +215,16 @@ TEST(ScalarOps, ComparesAndSelectsKnowTheSign) {
                                            }),
                                 always));
   for (OpKind kind : {OpKind::And, OpKind::Or, OpKind::Xor, OpKind::AndNot})
-    cases.push_back(overEdges(functionOf({ScalarType::I32, ScalarType::I32}, ScalarType::I32,
-                                         [&](Builder &b, llvm::ArrayRef<ValueId> v) {
-                                           const ValueId zero = b.constant(VectorType::scalar(ScalarType::I32), 0);
-                                           const ValueId c = b.create(OpKind::CmpLt, truth, {v[0], zero});
-                                           const ValueId d = b.create(OpKind::CmpGt, truth, v);
-                                           const ValueId e =
-                                               b.create(kind, truth, {c, b.create(OpKind::Not, truth, {d})});
-                                           return b.cast(e, ScalarType::I32);
-                                         }),
-                              always));
+    cases.push_back(
+        overEdges(functionOf({ScalarType::I32, ScalarType::I32}, ScalarType::I32,
+                             [&](Builder &b, llvm::ArrayRef<ValueId> v) {
+                               const ValueId zero = b.constant(VectorType::scalar(ScalarType::I32), 0);
+                               const ValueId c = b.create(OpKind::CmpLt, truth, {v[0], zero});
+                               const ValueId d = b.create(OpKind::CmpGt, truth, v);
+                               const ValueId e = b.create(kind, truth, {c, b.create(OpKind::Not, truth, {d})});
+                               return b.cast(e, ScalarType::I32);
+                             }),
+                  always));
   run(cases);
 }
 

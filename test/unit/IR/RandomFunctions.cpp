@@ -201,7 +201,7 @@ private:
     };
     const bool isUnsigned = isInteger(t.element) && !isSignedInteger(t.element) && t.element != ScalarType::Index;
     const bool is64Bits = isInteger(t.element) && t.element != ScalarType::Index && bitsOf(t.element) == 64;
-    const OpKind kind = isUnsigned && chance(5)  ? pick({Popcount, LeadingZeros})
+    const OpKind kind = isUnsigned && chance(5)  ? pick({Popcount, LeadingZeros, RotateLeft})
                         : is64Bits && chance(10) ? MulHalves
                                                  : pickOp();
     std::vector<ValueId> operands;
@@ -242,6 +242,13 @@ private:
       if (op.kind == Within)
         op.ints.push_back(op.ints[0] + int64_t(below(100)));
       create(std::move(op), t);
+      if (isUnsigned) {
+        Op rotation;
+        rotation.kind = RotateLeftImm;
+        rotation.operands = {result};
+        rotation.ints = {1 + int64_t(below(bitsOf(t.element) - 1))};
+        create(std::move(rotation), t);
+      }
       create(pick({ShlUniform, ShrUniform}), t, {result, value(VectorType::scalar(ScalarType::I32))});
     }
   }

@@ -268,7 +268,7 @@ private:
     static const OpKind kinds[] = {OpKind::Add, OpKind::Sub, OpKind::Mul, OpKind::Min, OpKind::Max,
                                    OpKind::And, OpKind::Or,  OpKind::Xor, OpKind::Add, OpKind::Sub};
     VectorType v = vector(type);
-    switch (pick(18)) {
+    switch (pick(19)) {
     case 0:
       return B.create(OpKind::Select, v, {truth(a, b), a, b}, "s");
     case 1:
@@ -304,6 +304,13 @@ private:
     }
     case 11:
       return B.create(OpKind::Shr, v, {B.create(OpKind::Mul, v, {a, b}), constant(type, 16)});
+    case 12: {
+      const int bits = int(bitsOf(type)), by = pick(2) ? 1 + pick(bits - 1) : 8 * pick(bits / 8);
+      if (by == 0 || isSignedInteger(type))
+        return B.create(OpKind::Xor, v, {a, b});
+      const ValueId low = B.create(OpKind::Shr, v, {a, constant(type, bits - by)});
+      return B.create(kinds[pick(3) ? 6 : 0], v, {B.create(OpKind::Shl, v, {a, constant(type, by)}), low});
+    }
     default:
       return B.create(kinds[pick(10)], v, {a, b});
     }
