@@ -183,8 +183,9 @@ private:
     for (size_t i = 0; i != function.params.size(); ++i) {
       const HarnessParam &param = function.params[i];
       const std::string type = param.isPointer ? elementType(param.element) : param.type;
-      out << "    {" << quoted(param.name) << ", sizeof(" << type << "), VECIFY_KIND(" << type << "), 0"
-          << flag(param.isPointer, "VECIFY_POINTER") << flag(param.isConst, "VECIFY_CONST")
+      out << "    {" << quoted(param.name) << ", sizeof(" << type << "), sizeof(" << type << ")"
+          << (param.rowElements > 1 ? " * " + std::to_string(param.rowElements) : std::string()) << ", VECIFY_KIND("
+          << type << "), 0" << flag(param.isPointer, "VECIFY_POINTER") << flag(param.isConst, "VECIFY_CONST")
           << flag(param.isRestrict, "VECIFY_RESTRICT") << flag(param.isSize, "VECIFY_SIZE")
           << flag(param.isIndexArray, "VECIFY_INDEX") << flag(param.isPermutation, "VECIFY_PERMUTATION") << ", "
           << indexOf(function, param.endOf) << ", ";
@@ -196,7 +197,7 @@ private:
       bound(param.hi, "VECIFY_UNBOUNDED_HI");
       out << param.multiple << "},\n";
     }
-    out << "    {0, 0, 0, 0, -1, 0, 0, 0, 0, 1}};\n";
+    out << "    {0, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1}};\n";
   }
 
   void bound(const std::optional<int64_t> &value, const char *none) {

@@ -23,6 +23,13 @@ static HarnessParam harnessParam(const ParameterInfo &info, bool promisesDistinc
   p.multiple = info.multiple;
   p.declaration = info.declaration;
   p.endOf = info.endOf;
+  p.rowElements = info.rowElements;
+  for (const MemberInfo &member : info.members) {
+    HarnessField field;
+    field.path = member.path;
+    field.element = member.element;
+    p.fields.push_back(std::move(field));
+  }
   return p;
 }
 

@@ -1,6 +1,7 @@
 // A switch without fall-through is a chain of ifs on its value:
 //
 //     switch (x) { case 1: case 2: A; break; default: B; }      if (x == 1 || x == 2) A else B
+//     switch (x) { case 1 ... 5: A; break; default: B; }        if (x >= 1 && x <= 5) A else B
 #include "Constants.h"
 #include "NestExtractor.h"
 #include <functional>
@@ -15,8 +16,11 @@ void NestExtractor::extractSwitch(const SwitchStmt *stmt) {
   const auto *body = dyn_cast<CompoundStmt>(stmt->getBody());
   if (!body)
     return fail(where, Reason::UnsupportedStmt, {"a switch without a block"});
+  struct Values { // from first to last
+    int64_t first, last;
+  };
   struct Arm {
-    std::vector<int64_t> values;
+    std::vector<Values> values;
     bool isDefault = false, isClosed = false;
     llvm::SmallVector<const Stmt *, 4> stmts;
   };
@@ -30,12 +34,12 @@ void NestExtractor::extractSwitch(const SwitchStmt *stmt) {
       }
       while (const auto *label = dyn_cast<SwitchCase>(child)) {
         if (const auto *constant = dyn_cast<CaseStmt>(label)) {
-          if (constant->getRHS())
-            return fail(child->getBeginLoc(), Reason::UnsupportedStmt, {"a case range"});
-          const std::optional<int64_t> number = constantInt(constant->getLHS(), File.ast);
-          if (!number)
+          const std::optional<int64_t> first = constantInt(constant->getLHS(), File.ast);
+          const std::optional<int64_t> last = constant->getRHS() ? constantInt(constant->getRHS(), File.ast) : first;
+          if (!first || !last)
             return fail(child->getBeginLoc(), Reason::UnsupportedStmt, {"a case above INT64_MAX"});
-          arms.back().values.push_back(*number);
+          if (*first <= *last) // others hold nothing
+            arms.back().values.push_back({*first, *last});
         } else {
           arms.back().isDefault = true;
         }
@@ -71,26 +75,30 @@ void NestExtractor::extractSwitch(const SwitchStmt *stmt) {
   if (value == NoId)
     return;
   const ScalarType type = Result.exprs[value].type;
-  const auto isOneOf = [&](const std::vector<int64_t> &values) {
+  const auto compare = [&](Predicate predicate, int64_t constant) {
+    Expr comparison;
+    comparison.kind = Expr::Compare;
+    comparison.type = ScalarType::I1;
+    comparison.predicate = predicate;
+    comparison.operands = {value, intConst(constant, type)};
+    comparison.loc = locOf(where);
+    return add(std::move(comparison));
+  };
+  const auto join = [&](Expr::Kind kind, ExprId a, ExprId b) {
+    Expr both;
+    both.kind = kind;
+    both.type = ScalarType::I1;
+    both.operands = {a, b};
+    both.loc = locOf(where);
+    return add(std::move(both));
+  };
+  const auto isOneOf = [&](const std::vector<Values> &all) {
     ExprId any = NoId;
-    for (int64_t constant : values) {
-      Expr equal;
-      equal.kind = Expr::Compare;
-      equal.type = ScalarType::I1;
-      equal.predicate = Predicate::Eq;
-      equal.operands = {value, intConst(constant, type)};
-      equal.loc = locOf(where);
-      const ExprId id = add(std::move(equal));
-      if (any == NoId) {
-        any = id;
-        continue;
-      }
-      Expr either;
-      either.kind = Expr::LogicalOr;
-      either.type = ScalarType::I1;
-      either.operands = {any, id};
-      either.loc = locOf(where);
-      any = add(std::move(either));
+    for (const Values &some : all) {
+      const ExprId is = some.first == some.last ? compare(Predicate::Eq, some.first)
+                                                : join(Expr::LogicalAnd, compare(Predicate::Ge, some.first),
+                                                       compare(Predicate::Le, some.last));
+      any = any == NoId ? is : join(Expr::LogicalOr, any, is);
     }
     return any;
   };
@@ -99,7 +107,7 @@ void NestExtractor::extractSwitch(const SwitchStmt *stmt) {
   if (standard != arms.end())
     std::rotate(standard, std::next(standard), arms.end());
   // Without a default that may run, the last of the others is what remains.
-  llvm::erase_if(arms, [](const Arm &arm) { return !arm.isDefault && neverRuns(arm.stmts); });
+  llvm::erase_if(arms, [](const Arm &arm) { return !arm.isDefault && (neverRuns(arm.stmts) || arm.values.empty()); });
   if (arms.size() > 1 && arms.back().isDefault && neverRuns(arms.back().stmts)) {
     arms.pop_back();
     arms.back().isDefault = true;

@@ -126,6 +126,45 @@ private:
   llvm::SmallVector<const BinaryOperator *, 4> Ends; // conditions of loops that compare pointers
 };
 
+/// Appends what a value of `type` at `path` consists of; false if there is more than can be told: bit-fields, members
+/// of unknown number, too many of them.
+bool addMembers(QualType type, const std::string &path, const ASTContext &ast, std::vector<MemberInfo> &members) {
+  constexpr size_t most = 256;
+  type = type.getCanonicalType().getUnqualifiedType();
+  if (const auto *record = type->getAs<RecordType>(); record && record->isStructureType()) {
+    for (const FieldDecl *field : record->getDecl()->fields()) {
+      if (field->isBitField() || field->getType()->isIncompleteType())
+        return false;
+      std::string inner = path;
+      if (!field->isAnonymousStructOrUnion())
+        inner += (path.empty() ? "" : ".") + field->getNameAsString();
+      else if (field->getType()->isUnionType())
+        return false;
+      if (!addMembers(field->getType(), inner, ast, members))
+        return false;
+    }
+    return members.size() <= most;
+  }
+  QualType element = type;
+  while (const ArrayType *array = ast.getAsArrayType(element))
+    element = array->getElementType();
+  element = element.getCanonicalType().getUnqualifiedType();
+  if (const ConstantArrayType *array = ast.getAsConstantArrayType(type); array && element->isStructureType()) {
+    const uint64_t count = array->getZExtSize();
+    for (uint64_t i = 0; i < count; ++i)
+      if (i > most || !addMembers(array->getElementType(), path + "[" + std::to_string(i) + "]", ast, members))
+        return false;
+    return true;
+  }
+  if (const auto *enumeration = element->getAs<EnumType>())
+    element = enumeration->getDecl()->getIntegerType().getCanonicalType();
+  const bool isNumber = element->isBuiltinType() || element->isAnyComplexType();
+  members.push_back({path, element->isPointerType() ? "void *"
+                           : isNumber               ? element.getAsString(ast.getPrintingPolicy())
+                                                    : "unsigned char"});
+  return true;
+}
+
 } // namespace
 
 std::vector<ParameterInfo> describeParameters(const FunctionDecl &function, const ASTContext &ast) {
@@ -142,14 +181,20 @@ std::vector<ParameterInfo> describeParameters(const FunctionDecl &function, cons
     info.isPointer = type->isPointerType();
     info.isRestrict = type.isRestrictQualified();
     QualType element = info.isPointer ? type->getPointeeType() : type;
-    while (const ArrayType *array = ast.getAsArrayType(element))
+    while (const ArrayType *array = ast.getAsArrayType(element)) {
+      if (const auto *row = dyn_cast<ConstantArrayType>(array))
+        info.rowElements *= row->getZExtSize();
       element = array->getElementType();
+    }
     info.isConst = info.isPointer && element.isConstQualified();
     info.element = element.getUnqualifiedType().getAsString(policy);
     info.isFloat = element->isRealFloatingType();
     info.isSigned = element->isSignedIntegerOrEnumerationType() || info.isFloat;
     if (!element->isIncompleteType() && !element->isFunctionType())
       info.elementBytes = ast.getTypeSizeInChars(element).getQuantity();
+    if (info.isPointer && info.elementBytes && element->isStructureType() &&
+        !addMembers(element, "", ast, info.members))
+      info.members.clear();
     info.isSize = !info.isPointer && type->isIntegerType() && flow.isSize(parameter);
     info.isIndexArray = info.isPointer && flow.isIndexArray(parameter);
     if (const ParmVarDecl *begin = info.isPointer ? flow.beginOf(parameter) : nullptr)

@@ -145,7 +145,7 @@ std::optional<NestExtractor::Trip> NestExtractor::tripCount(LoopShape &shape) {
   Current = outer;
   Statements = statements;
   Environment = before;
-  if (trip && shape.parts.kind == LoopParts::Do)
+  if (trip && shape.parts.kind == LoopParts::Do && !counting.empty())
     trip->count += 1;
 
   // What the condition compares does not wrap; of the other inductions that is not known.

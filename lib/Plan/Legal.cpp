@@ -3,6 +3,7 @@
 #include "Reordered.h"
 #include "vecify/Nest/Exits.h"
 #include "vecify/Nest/Exposed.h"
+#include "vecify/Nest/PackStores.h"
 #include "vecify/Nest/Pivots.h"
 #include "vecify/Nest/Reductions.h"
 #include "vecify/Nest/RunTogether.h"
@@ -44,6 +45,19 @@ static bool isOnePlace(const Nest &nest, const Edge &edge, LoopId loop) {
          !nest.byteAddress(source).uses(nest.loops[loop].iterator);
 }
 
+static Error declineOverwritten(const Nest &nest, const OverwrittenPlace &found) {
+  const Access &store = nest.accesses[found.store];
+  const std::string &place = nest.locals[found.place].name;
+  std::string filter = store.text;
+  if (llvm::StringRef(filter).ends_with("[" + place + "]"))
+    filter.insert(filter.size() - 1, "++");
+  std::string advice;
+  if (found.isFilter)
+    advice = "store only where it moves: if (condition) " + filter +
+             " = value, which AVX-512 packs; what lies behind the last element is another then";
+  return decline(store.loc, Reason::OverwrittenPlace, {store.text, nest.root().name, place, advice});
+}
+
 static Error carriedDependence(const Nest &nest, const Facts &facts, LoopId id) {
   const LoopFacts &loop = facts.loops[id];
   const std::string &name = nest.loops[id].name;
@@ -55,6 +69,9 @@ static Error carriedDependence(const Nest &nest, const Facts &facts, LoopId id) 
     return decline(nest.loops[id].loc, Reason::CarriedDependence,
                    {name, "a store", "another access", "unknown", SayIndependent});
   const Edge &edge = facts.edges[loop.blocking[0]];
+  if (id == 0)
+    if (const auto found = overwrittenPlace(nest); found && found->store == edge.source && found->store == edge.sink)
+      return declineOverwritten(nest, *found);
   std::string distance = "unknown";
   unsigned depth = 0;
   for (LoopId outer = nest.loops[id].parent; outer != NoId; outer = nest.loops[outer].parent)
@@ -96,6 +113,9 @@ static Error checkScalars(const Nest &nest, const Facts &facts, Legality &legali
     Loc where = scalar.update.isValid() ? scalar.update : local.loc;
     if (scalar.kind == ScalarFacts::Carried && scanOf(nest, l))
       return declineReordered(where, nest.root().name, local.name, ReductionKind::Add);
+    if (scalar.kind == ScalarFacts::Carried)
+      if (const auto found = overwrittenPlace(nest); found && found->place == l)
+        return declineOverwritten(nest, *found);
     if (scalar.kind == ScalarFacts::Carried)
       return decline(where, isShortCircuit(nest, l) ? Reason::ShortCircuit : Reason::CarriedScalar,
                      {nest.root().name, local.name});

@@ -14,15 +14,13 @@ namespace {
 const Subject mix = {
     {"mix",
      "void",
-     {pointer("y", "float", false, true), pointer("x", "float", true, true),
-      scalar("g", "float"), size("n")}},
+     {pointer("y", "float", false, true), pointer("x", "float", true, true), scalar("g", "float"), size("n")}},
     R"(void mix(float *restrict y, const float *restrict x, float g, int n) {
   for (int i = 0; i < n; i++) y[i] += g * x[i];
 })"};
 
 /// The rewrite with its parts to be spoiled.
-std::string mixWith(const std::string &guard, const std::string &body,
-                    const std::string &tail) {
+std::string mixWith(const std::string &guard, const std::string &body, const std::string &tail) {
   return "SIMD void mix(float *restrict y, const float *restrict x, float g, "
          "int n) {\n"
          "  const __m256 gs = _mm256_set1_ps(g); int i = 0; (void)gs;\n"
@@ -31,27 +29,21 @@ std::string mixWith(const std::string &guard, const std::string &body,
 }
 const char inBounds[] = "i <= n - 8 && n >= 8";
 // The multiplication is kept from being fused by the empty asm.
-const char mulAdd[] =
-    "__m256 p = _mm256_mul_ps(gs, _mm256_loadu_ps(x + i)); __asm__(\"\" : "
-    "\"+x\"(p));\n"
-    "_mm256_storeu_ps(y + i, _mm256_add_ps(_mm256_loadu_ps(y + i), p));";
+const char mulAdd[] = "__m256 p = _mm256_mul_ps(gs, _mm256_loadu_ps(x + i)); __asm__(\"\" : "
+                      "\"+x\"(p));\n"
+                      "_mm256_storeu_ps(y + i, _mm256_add_ps(_mm256_loadu_ps(y + i), p));";
 const char scalarTail[] = "for (; i < n; i++) { float p = g * x[i]; "
                           "__asm__(\"\" : \"+x\"(p)); y[i] += p; }";
 
-TEST_F(Harness, PassesACorrectRewrite) {
-  expectPasses(mix, mixWith(inBounds, mulAdd, scalarTail));
-}
+TEST_F(Harness, PassesACorrectRewrite) { expectPasses(mix, mixWith(inBounds, mulAdd, scalarTail)); }
 
-TEST_F(Harness, CatchesStoresPastTheEnd) {
-  expectCaught(mix, mixWith("i < n", mulAdd, ""), "touches byte");
-}
+TEST_F(Harness, CatchesStoresPastTheEnd) { expectCaught(mix, mixWith("i < n", mulAdd, ""), "touches byte"); }
 
 TEST_F(Harness, CatchesAnOverReadOfOneVector) {
   expectCaught(mix,
                mixWith(inBounds,
-                       std::string(mulAdd) +
-                           "{ __m256 next = _mm256_loadu_ps(x + i + 8); "
-                           "__asm__ volatile(\"\" :: \"x\"(next)); }",
+                       std::string(mulAdd) + "{ __m256 next = _mm256_loadu_ps(x + i + 8); "
+                                             "__asm__ volatile(\"\" :: \"x\"(next)); }",
                        scalarTail),
                "of x, outside [");
 }
@@ -59,34 +51,26 @@ TEST_F(Harness, CatchesAnOverReadOfOneVector) {
 TEST_F(Harness, CatchesAReadBeforeTheBegin) {
   expectCaught(mix,
                mixWith(inBounds,
-                       std::string(mulAdd) +
-                           "{ __m256 before = _mm256_loadu_ps(x + i - 1); "
-                           "__asm__ volatile(\"\" :: \"x\"(before)); }",
+                       std::string(mulAdd) + "{ __m256 before = _mm256_loadu_ps(x + i - 1); "
+                                             "__asm__ volatile(\"\" :: \"x\"(before)); }",
                        scalarTail),
                "touches byte -4 of x");
 }
 
 TEST_F(Harness, CatchesAnOffByOneTail) {
-  expectCaught(
-      mix,
-      mixWith(inBounds, mulAdd, "for (; i < n - 1; i++) y[i] += g * x[i];"),
-      "y: element");
+  expectCaught(mix, mixWith(inBounds, mulAdd, "for (; i < n - 1; i++) y[i] += g * x[i];"), "y: element");
 }
 
-TEST_F(Harness, CatchesADroppedTail) {
-  expectCaught(mix, mixWith(inBounds, mulAdd, ""), "y: element 0");
-}
+TEST_F(Harness, CatchesADroppedTail) { expectCaught(mix, mixWith(inBounds, mulAdd, ""), "y: element 0"); }
 
 TEST_F(Harness, CatchesSwappedLanes) {
-  expectCaught(
-      mix,
-      mixWith(
-          inBounds,
-          "__m256 p = _mm256_mul_ps(gs, _mm256_permute_ps(_mm256_loadu_ps(x + "
-          "i), 0xB4)); __asm__(\"\" : \"+x\"(p));\n"
-          "_mm256_storeu_ps(y + i, _mm256_add_ps(_mm256_loadu_ps(y + i), p));",
-          scalarTail),
-      "y: element 2");
+  expectCaught(mix,
+               mixWith(inBounds,
+                       "__m256 p = _mm256_mul_ps(gs, _mm256_permute_ps(_mm256_loadu_ps(x + "
+                       "i), 0xB4)); __asm__(\"\" : \"+x\"(p));\n"
+                       "_mm256_storeu_ps(y + i, _mm256_add_ps(_mm256_loadu_ps(y + i), p));",
+                       scalarTail),
+               "y: element 2");
 }
 
 TEST_F(Harness, CatchesOneRoundingTooFew) {
@@ -101,16 +85,14 @@ TEST_F(Harness, CatchesOneRoundingTooFew) {
 TEST_F(Harness, AcceptsFusionWhereItIsAllowed) {
   Subject loose = mix;
   loose.function.reassociates = true;
-  expectPasses(loose,
-               mixWith(inBounds,
-                       "_mm256_storeu_ps(y + i, _mm256_fmadd_ps(gs, "
-                       "_mm256_loadu_ps(x + i), _mm256_loadu_ps(y + i)));",
-                       scalarTail));
+  expectPasses(loose, mixWith(inBounds,
+                              "_mm256_storeu_ps(y + i, _mm256_fmadd_ps(gs, "
+                              "_mm256_loadu_ps(x + i), _mm256_loadu_ps(y + i)));",
+                              scalarTail));
 }
 
 TEST_F(Harness, CatchesAGuardThatOverflows) {
-  expectCaught(mix, mixWith("i <= (int)((unsigned)n - 8u)", mulAdd, scalarTail),
-               "touches byte");
+  expectCaught(mix, mixWith("i <= (int)((unsigned)n - 8u)", mulAdd, scalarTail), "touches byte");
 }
 
 TEST_F(Harness, CatchesAnAlignedAccess) {
@@ -124,19 +106,17 @@ TEST_F(Harness, CatchesAnAlignedAccess) {
 }
 
 TEST_F(Harness, CatchesALoopWithoutEnd) {
-  expectCaught(
-      mix,
-      "void mix(float *restrict y, const float *restrict x, float g, int n) {\n"
-      "  for (int i = 0; i < n; i++) y[i] += g * x[i];\n"
-      "  while (n == 13) __asm__ volatile(\"\");\n}\n",
-      "does not return");
+  expectCaught(mix,
+               "void mix(float *restrict y, const float *restrict x, float g, int n) {\n"
+               "  for (int i = 0; i < n; i++) y[i] += g * x[i];\n"
+               "  while (n == 13) __asm__ volatile(\"\");\n}\n",
+               "does not return");
 }
 
 // ---- locals that the original reads before it sets them ----
 
-const Subject table = {
-    {"table", "void", {pointer("y", "float"), size("n")}},
-    R"(void table(float *y, int n) {
+const Subject table = {{"table", "void", {pointer("y", "float"), size("n")}},
+                       R"(void table(float *y, int n) {
   float t[8];
   for (int i = 1; i < 8; i++) t[i] = n;
   for (int i = 0; i < n; i++) y[i] = t[i & 7];
@@ -164,11 +144,8 @@ TEST_F(Harness, CatchesWhatUnsetLocalsDoNotExcuse) {
 
 // ---- pointers that may overlap ----
 
-const Subject halve = {
-    {"halve",
-     "void",
-     {pointer("y", "float"), pointer("x", "float", true), size("n", "size_t")}},
-    R"(void halve(float *y, const float *x, size_t n) {
+const Subject halve = {{"halve", "void", {pointer("y", "float"), pointer("x", "float", true), size("n", "size_t")}},
+                       R"(void halve(float *y, const float *x, size_t n) {
   for (size_t i = 0; i < n; i++) y[i] = 0.5f * x[i];
 })"};
 
@@ -184,13 +161,10 @@ std::string halveIf(const std::string &safe) {
 }
 
 TEST_F(Harness, PassesACorrectAliasCheck) {
-  expectPasses(halve,
-               halveIf("(uintptr_t)y + 4 * n <= (uintptr_t)x || (uintptr_t)x + "
-                       "4 * n <= (uintptr_t)y || y == x"));
+  expectPasses(halve, halveIf("(uintptr_t)y + 4 * n <= (uintptr_t)x || (uintptr_t)x + "
+                              "4 * n <= (uintptr_t)y || y == x"));
 }
-TEST_F(Harness, CatchesAMissingAliasCheck) {
-  expectCaught(halve, halveIf("1"), "; x = y -");
-}
+TEST_F(Harness, CatchesAMissingAliasCheck) { expectCaught(halve, halveIf("1"), "; x = y -"); }
 TEST_F(Harness, CatchesAnAliasCheckThatIsOneElementShort) {
   expectCaught(halve,
                halveIf("(uintptr_t)y + 4 * n <= (uintptr_t)x || (uintptr_t)x + "
@@ -208,8 +182,7 @@ TEST_F(Harness, TakesRestrictAndConstPairsForDisjoint) {
 const Subject gate = {
     {"gate",
      "void",
-     {pointer("out", "int", false, true), pointer("in", "int", true, true),
-      scalar("level", "int"), size("n")}},
+     {pointer("out", "int", false, true), pointer("in", "int", true, true), scalar("level", "int"), size("n")}},
     R"(void gate(int *restrict out, const int *restrict in, int level, int n) {
   for (int i = 0; i < n; i++)
     if (in[i] > level) out[i] = in[i] - level;
@@ -229,12 +202,9 @@ std::string gateWith(const std::string &store) {
          "(int)((unsigned)in[i] - (unsigned)level);\n}\n";
 }
 
-TEST_F(Harness, PassesMaskedStores) {
-  expectPasses(gate, gateWith("_mm256_maskstore_epi32(out + i, m, r);"));
-}
+TEST_F(Harness, PassesMaskedStores) { expectPasses(gate, gateWith("_mm256_maskstore_epi32(out + i, m, r);")); }
 TEST_F(Harness, CatchesADroppedMask) {
-  expectCaught(gate, gateWith("_mm256_storeu_si256((__m256i *)(out + i), r);"),
-               "FAILED");
+  expectCaught(gate, gateWith("_mm256_storeu_si256((__m256i *)(out + i), r);"), "FAILED");
 }
 TEST_F(Harness, CatchesABlendThatTouchesWhatIsMaskedOff) {
   expectCaught(gate,
@@ -247,10 +217,7 @@ TEST_F(Harness, CatchesABlendThatTouchesWhatIsMaskedOff) {
 // ---- signs, NaNs, results ----
 
 const Subject widen = {
-    {"widen",
-     "void",
-     {pointer("out", "int16_t", false, true),
-      pointer("in", "int8_t", true, true), size("n")}},
+    {"widen", "void", {pointer("out", "int16_t", false, true), pointer("in", "int8_t", true, true), size("n")}},
     "void widen(int16_t *restrict out, const int8_t *restrict in, int n) {\n"
     "  for (int i = 0; i < n; i++) out[i] = (int16_t)(in[i] * 3);\n}\n"};
 
@@ -265,18 +232,13 @@ std::string widenBy(const std::string &convert) {
          "  for (; i < n; i++) out[i] = (int16_t)(in[i] * 3);\n}\n";
 }
 
-TEST_F(Harness, PassesSignExtension) {
-  expectPasses(widen, widenBy("_mm256_cvtepi8_epi16"));
-}
+TEST_F(Harness, PassesSignExtension) { expectPasses(widen, widenBy("_mm256_cvtepi8_epi16")); }
 TEST_F(Harness, CatchesZeroExtensionOfSignedBytes) {
   expectCaught(widen, widenBy("_mm256_cvtepu8_epi16"), "out: element");
 }
 
 const Subject lower = {
-    {"lower",
-     "void",
-     {pointer("a", "double", false, true), pointer("b", "double", true, true),
-      size("n")}},
+    {"lower", "void", {pointer("a", "double", false, true), pointer("b", "double", true, true), size("n")}},
     "void lower(double *restrict a, const double *restrict b, int n) {\n"
     "  for (int i = 0; i < n; i++) a[i] = a[i] < b[i] ? a[i] : b[i];\n}\n"};
 
@@ -291,9 +253,7 @@ std::string lowerBy(const std::string &min) {
          "  for (; i < n; i++) a[i] = a[i] < b[i] ? a[i] : b[i];\n}\n";
 }
 
-TEST_F(Harness, PassesMinInTheOrderOfTheTernary) {
-  expectPasses(lower, lowerBy("_mm256_min_pd(x, y)"));
-}
+TEST_F(Harness, PassesMinInTheOrderOfTheTernary) { expectPasses(lower, lowerBy("_mm256_min_pd(x, y)")); }
 TEST_F(Harness, CatchesMinThatTreatsNanAndZeroOtherwise) {
   expectCaught(lower, lowerBy("_mm256_min_pd(y, x)"), "a: element");
 }
@@ -305,8 +265,7 @@ const Subject total = {{"total",
                        "float total(const float *x, int n) { float s = 0; for "
                        "(int i = 0; i < n; i++) s += x[i]; return s; }"};
 
-std::string totalWith(const std::string &horizontal,
-                      const std::string &tailFrom = "i") {
+std::string totalWith(const std::string &horizontal, const std::string &tailFrom = "i") {
   return "SIMD float total(const float *x, int n) {\n  int i = 0; __m256 v = "
          "_mm256_setzero_ps();\n"
          "  for (; i + 8 <= n; i += 8) v = _mm256_add_ps(v, _mm256_loadu_ps(x "
@@ -324,12 +283,10 @@ TEST_F(Harness, AcceptsAnotherOrderOfASumWhereItIsAllowed) {
 TEST_F(Harness, CatchesAnotherOrderOfASumWhereItIsNot) {
   Subject strict = total;
   strict.function.reassociates = false;
-  expectCaught(strict, totalWith("for (int k = 0; k < 8; k++) s += l[k];"),
-               "the result");
+  expectCaught(strict, totalWith("for (int k = 0; k < 8; k++) s += l[k];"), "the result");
 }
 TEST_F(Harness, CatchesALaneMissingFromASum) {
-  expectCaught(total, totalWith("for (int k = 0; k < 7; k++) s += l[k];"),
-               "the result");
+  expectCaught(total, totalWith("for (int k = 0; k < 7; k++) s += l[k];"), "the result");
 }
 TEST_F(Harness, CatchesANanInASumThatMayDiffer) {
   expectCaught(total,
@@ -338,60 +295,91 @@ TEST_F(Harness, CatchesANanInASumThatMayDiffer) {
                "the result");
 }
 TEST_F(Harness, CatchesAnElementAddedTwice) {
-  expectCaught(
-      total,
-      totalWith("for (int k = 0; k < 8; k++) s += l[k];", "(i ? i - 1 : 0)"),
-      "the result");
+  expectCaught(total, totalWith("for (int k = 0; k < 8; k++) s += l[k];", "(i ? i - 1 : 0)"), "the result");
 }
 
 // ---- inputs on which the original has no meaning ----
 
 TEST_F(Harness, SetsAsideInputsOnWhichTheOriginalTraps) {
   const Subject ratio = {
-      {"ratio",
-       "void",
-       {pointer("a", "int", false, true), pointer("b", "int", true, true),
-        size("n")}},
+      {"ratio", "void", {pointer("a", "int", false, true), pointer("b", "int", true, true), size("n")}},
       "void ratio(int *restrict a, const int *restrict b, int n) {\n"
       "  for (int i = 0; i < n; i++) a[i] = a[i] << b[i];\n}\n"};
-  expectPasses(ratio,
-               "void ratio(int *restrict a, const int *restrict b, int n) {\n"
-               "  for (int i = 0; i < n; i++) if (b[i] >= 0 && b[i] < 32) a[i] "
-               "= (int)((unsigned)a[i] << b[i]);\n}\n");
+  expectPasses(ratio, "void ratio(int *restrict a, const int *restrict b, int n) {\n"
+                      "  for (int i = 0; i < n; i++) if (b[i] >= 0 && b[i] < 32) a[i] "
+                      "= (int)((unsigned)a[i] << b[i]);\n}\n");
 }
 
 // ---- structs, file-scope variables, walked pointers ----
 
 TEST_F(Harness, FollowsPointersAndSizesInStructs) {
   HarnessParam s = pointer("s", "struct signal");
-  s.fields = {{"data", "float", /*isPointer=*/true},
-              {"count", "int", false, false, false, /*isSize=*/true},
-              {"gain", "float"}};
-  const std::string type =
-      "struct signal { float gain; int count; float *data; };\n";
-  const Subject amplify = {
-      {"amplify", "void", {s}},
-      type + "void amplify(struct signal *s) { for (int i = 0; i < s->count; "
-             "i++) s->data[i] *= s->gain; }"};
-  expectPasses(amplify,
-               type + "void amplify(struct signal *s) { float *d = s->data; "
-                      "const float g = s->gain; const int n = s->count;\n"
-                      "  for (int i = 0; i < n; i++) d[i] *= g; }");
-  expectCaught(
-      amplify,
-      type + "void amplify(struct signal *s) { float *d = s->data; const float "
-             "g = s->gain; const int n = s->count;\n"
-             "  for (int i = 0; i < n; i += 2) d[i] *= g, d[i + 1] *= g; }",
-      "s->data");
+  s.fields = {
+      {"data", "float", /*isPointer=*/true}, {"count", "int", false, false, false, /*isSize=*/true}, {"gain", "float"}};
+  const std::string type = "struct signal { float gain; int count; float *data; };\n";
+  const Subject amplify = {{"amplify", "void", {s}},
+                           type + "void amplify(struct signal *s) { for (int i = 0; i < s->count; "
+                                  "i++) s->data[i] *= s->gain; }"};
+  expectPasses(amplify, type + "void amplify(struct signal *s) { float *d = s->data; "
+                               "const float g = s->gain; const int n = s->count;\n"
+                               "  for (int i = 0; i < n; i++) d[i] *= g; }");
+  expectCaught(amplify,
+               type + "void amplify(struct signal *s) { float *d = s->data; const float "
+                      "g = s->gain; const int n = s->count;\n"
+                      "  for (int i = 0; i < n; i += 2) d[i] *= g, d[i + 1] *= g; }",
+               "s->data");
+}
+
+/// p[i].x and p[i].y are added up into p[i].sum, by whatever `sum` says.
+Subject sums(bool reassociates) {
+  HarnessParam p = pointer("p", "struct pair");
+  p.fields = {{"x", "float"}, {"y", "float"}, {"sum", "float"}, {"tag", "int"}};
+  return {{"sums", "void", {p, size("n")}, reassociates},
+          "struct pair { float x, y, sum; int tag; };\n"
+          "void sums(struct pair *p, int n) { for (int i = 0; i < n; i++) "
+          "p[i].sum = p[i].x + p[i].y + 1.5f; }"};
+}
+std::string sumsBy(const std::string &sum) {
+  return "struct pair { float x, y, sum; int tag; };\n"
+         "void sums(struct pair *p, int n) { for (int i = 0; i < n; i++) { " +
+         sum + " } }";
+}
+
+TEST_F(Harness, TakesNansInStructsForEqual) {
+  expectPasses(sums(false), sumsBy("float s = p[i].x + p[i].y + 1.5f; union { float f; "
+                                   "unsigned u; } v = {s}; if (s != s) v.u ^= 0x80001000u; "
+                                   "p[i].sum = v.f;"));
+  expectCaught(sums(false),
+               sumsBy("p[i].sum = p[i].x + p[i].y + 1.5f; "
+                      "p[i].tag ^= n == 5;"),
+               "].tag");
+}
+TEST_F(Harness, AcceptsAnotherOrderInStructsWhereItIsAllowed) {
+  const std::string other = sumsBy("p[i].sum = p[i].x + (p[i].y + 1.5f);");
+  expectPasses(sums(true), other);
+  expectCaught(sums(false), other, "].sum");
+}
+
+TEST_F(Harness, GivesPointersToRowsWholeRows) {
+  HarnessParam rows = pointer("rows", "float", true, true);
+  rows.rowElements = 4;
+  const Subject first = {{"first", "void", {pointer("y", "float", false, true), rows, size("n")}},
+                         "void first(float *restrict y, const float (*restrict rows)[4], int n) { "
+                         "for (int i = 0; i < n; i++) y[i] = rows[i][0]; }"};
+  const std::string whole = "void first(float *restrict y, const float (*restrict rows)[4], int n) { "
+                            "for (int i = 0; i < n; i++) { const volatile float *row = rows[i]; "
+                            "float x = row[0]; (void)row[3]; y[i] = x; } }";
+  expectPasses(first, whole);
+  Subject flat = first;
+  flat.function.params[1].rowElements = 1;
+  expectCaught(flat, whole, "touches byte");
 }
 
 TEST_F(Harness, ComparesFileScopeVariables) {
-  HarnessFunction function = {
-      "tally", "void", {pointer("x", "int", true), size("n")}};
+  HarnessFunction function = {"tally", "void", {pointer("x", "int", true), size("n")}};
   function.globals = {{"counts", "int"}};
-  const Subject tally = {
-      function, "static int counts[4]; void tally(const int *x, int n) { for "
-                "(int i = 0; i < n; i++) counts[x[i] & 3]++; }"};
+  const Subject tally = {function, "static int counts[4]; void tally(const int *x, int n) { for "
+                                   "(int i = 0; i < n; i++) counts[x[i] & 3]++; }"};
   expectPasses(tally, tally.original);
   expectCaught(tally,
                "static int counts[4]; void tally(const int *x, int n) { for "
@@ -402,15 +390,29 @@ TEST_F(Harness, ComparesFileScopeVariables) {
 TEST_F(Harness, WalksFromAPointerToItsEnd) {
   HarnessParam end = pointer("end", "short", true);
   end.endOf = "p";
-  const Subject peak = {
-      {"peak", "int", {pointer("p", "short", true), end}},
-      "int peak(const short *p, const short *end) { int m = -40000; while (p "
-      "!= end) { m = *p > m ? *p : m; p++; } return m; }"};
+  const Subject peak = {{"peak", "int", {pointer("p", "short", true), end}},
+                        "int peak(const short *p, const short *end) { int m = -40000; while (p "
+                        "!= end) { m = *p > m ? *p : m; p++; } return m; }"};
   expectPasses(peak, peak.original);
   expectCaught(peak,
                "int peak(const short *p, const short *end) { int m = -40000; "
                "while (p < end) { m = *p > m ? *p : m; p += 2; } return m; }",
                "FAILED");
+}
+
+TEST_F(Harness, EndsOfRowsAreWholeRowsAway) {
+  HarnessParam p = pointer("p", "short", true), end = pointer("end", "short", true);
+  end.endOf = "p";
+  p.rowElements = end.rowElements = 3;
+  const Subject last = {{"last", "int", {p, end}},
+                        "int last(const short (*p)[3], const short (*end)[3]) { int m = 0; while "
+                        "(p != end) { m ^= (*p)[2]; p++; } return m; }"};
+  expectPasses(last, last.original);
+  // Else two of three walks would miss the end.
+  const std::string output = run(last, last.original).output;
+  const long tested = std::atol(output.c_str() + output.find("ok: ") + 4),
+             trapped = std::atol(output.c_str() + output.find("void: ") + 6);
+  EXPECT_LT(10 * trapped, tested) << output;
 }
 
 TEST_F(Harness, KeepsPromises) {

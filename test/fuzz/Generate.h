@@ -1,5 +1,5 @@
 // Generates loop nests: C functions that are defined on all inputs the harness
-// passes and look like what people write. Five kinds:
+// passes and look like what people write. Six kinds:
 //
 //   affine   affine bounds and subscripts, one loop at least parallel or an
 //            integer reduction: what vecify is expected to transform
@@ -7,13 +7,14 @@
 //   hostile  searches, compaction, histograms, pointer chasing, volatile, ...:
 //            a fifth of all, mostly not vectorizable
 //   grids    one matrix in place
+//   borders  neighbours at the ends of arrays, members that decide, constant trip counts
 //   odd      loops of the affine kind in less usual C
 #pragma once
 #include "Program.h"
 
 namespace vecify::fuzz {
 
-inline const char *const families[] = {"affine", "free", "hostile", "grids", "odd"};
+inline const char *const families[] = {"affine", "free", "hostile", "grids", "odd", "borders"};
 
 /// The program number `index` of the run with this seed; always the same. Of a
 /// kind of its own, or of families[family].

@@ -18,10 +18,8 @@ void Generator::carry(Code &out) {
   Ty type = rng.percent(60) ? palette[0] : elementType();
   if (type == Ty::Bool)
     type = Ty::I32;
-  int s = newLocal(type, fullRange(type),
-                   fresh({"prev", "last", "state", "c", "z"}));
-  before->push_back(
-      declare(s, isFloat(type) ? real(1, type) : literal(rng.below(5))));
+  int s = newLocal(type, fullRange(type), fresh({"prev", "last", "state", "c", "z"}));
+  before->push_back(declare(s, isFloat(type) ? real(1, type) : literal(rng.below(5))));
   liveOut.push_back(s);
   Expr carried = ref(f, s);
   auto next = [&](Expr e) {
@@ -38,8 +36,7 @@ void Generator::carry(Code &out) {
   }
   case 1: { // a scan
     Expr e = value(1);
-    out.push_back(next(
-        arith(rng.pick({"+", "-", "^", "*"}), carried, std::move(e), rng)));
+    out.push_back(next(arith(rng.pick({"+", "-", "^", "*"}), carried, std::move(e), rng)));
     storeWith(s, out);
     break;
   }
@@ -59,7 +56,40 @@ void Generator::carry(Code &out) {
   }
 }
 
+/// A loop that each iteration around it leaves in its own time; what it ends with may be used.
+///
+///     int v = x[i] & 127, c = 0;
+///     while (v > 5) { v -= v >> 1; c++; }
+void Generator::settle(Code &out) {
+  constexpr int most = 127;
+  const int v = newTemp(Ty::I32, {0, most}), c = newTemp(Ty::I32, {0, most});
+  const int least = rng.in(5, 20);
+  out.push_back(declare(v, bounded(most)));
+  out.push_back(declare(c, literal(0)));
+  Stmt loop = simple(rng.percent(75) ? Stmt::While : Stmt::DoWhile);
+  loop.rhs = binary(">", ref(f, v), literal(least));
+  if (rng.percent(30))
+    loop.rhs = binary("&&", binary("<", ref(f, c), literal(rng.in(3, 9))), loop.rhs);
+  Stmt step = rng.percent(50) ? assign(ref(f, v), binary(">>", ref(f, v), literal(rng.in(1, 2))), "-=")
+                              : assign(ref(f, v), binary("/", binary("*", ref(f, v), literal(3)), literal(4)));
+  step.pinned = loop.pinned = true;
+  if (rng.percent(30))
+    step = branch(binary("!=", binary("&", ref(f, v), literal(1)), literal(0)), {assign(ref(f, v), literal(1), "-=")},
+                  {step});
+  step.pinned = true;
+  loop.body.push_back(std::move(step));
+  Stmt count = assign(ref(f, c), literal(1), "+=");
+  count.pinned = true;
+  if (rng.percent(30))
+    loop.body.push_back(
+        branch(binary("==", binary("&", ref(f, v), literal(7)), literal(rng.in(0, 7))), {simple(Stmt::Break)}));
+  loop.body.push_back(std::move(count));
+  out.push_back(std::move(loop));
+}
+
 void Generator::freeBody(Code &out, bool mayContinue) {
+  if (rng.percent(12))
+    settle(out);
   if (mayContinue && rng.percent(8))
     out.push_back(branch(condition(1), {simple(Stmt::Continue)}));
   int count = 1 + rng.weighted({40, 35, 18, 7});
@@ -152,8 +182,7 @@ void Generator::walk(Code &out) {
       body.push_back(declare(t, std::move(e)));
     } else {
       cursors.push_back(p);
-      moves.push_back(rng.percent(75) ? bump(p)
-                                      : bumpBy(p, literal(rng.in(2, 3))));
+      moves.push_back(rng.percent(75) ? bump(p) : bumpBy(p, literal(rng.in(2, 3))));
     }
   }
   if (outs.empty() || rng.percent(15))
@@ -193,16 +222,14 @@ void Generator::walk(Code &out) {
     break;
   case 1: // for (; n > 0; n--, p++)
     loop.kind = Stmt::For;
-    loop.rhs = binary(isSignedCount || rng.percent(50) ? ">" : "!=", count,
-                      literal(0));
+    loop.rhs = binary(isSignedCount || rng.percent(50) ? ">" : "!=", count, literal(0));
     loop.step = {bump(n, "--")};
     loop.step[0].pinned = true;
     loop.body = std::move(body);
     loop.step.insert(loop.step.end(), moves.begin(), moves.end());
     break;
   default: { // counted by an index of its own
-    int i = newLocal(f.vars[n].type, {0, f.vars[n].range.hi},
-                     fresh({"i", "k", "cnt"}));
+    int i = newLocal(f.vars[n].type, {0, f.vars[n].range.hi}, fresh({"i", "k", "cnt"}));
     f.vars[i].spelled = f.vars[n].spelled;
     loop.kind = Stmt::For;
     loop.init = {declare(i, literal(0))};

@@ -223,6 +223,9 @@ Function Generator::run(int family) {
   case 4:
     odd();
     return std::move(f);
+  case 5:
+    bordersClass();
+    break;
   default:
     f.work = 2000;
     hostile(f.body);
@@ -364,8 +367,10 @@ void prune(Function &f) {
 }
 
 Function generate(uint64_t seed, int index, int family) {
+  // By numbers of their own: the other programs are the same with and without.
+  if (Rng choice(mix(seed ^ 0x424F5244, uint64_t(index))); family < 0 && choice.percent(7))
+    family = 5;
   Function f = Generator(seed, index).run(family);
-  // By numbers of its own: the programs are the same with and without.
   Rng leaving(mix(seed ^ 0x4C454156, uint64_t(index)));
   leaveEarly(f, leaving);
   Rng rng(mix(seed ^ 0x48454C44, uint64_t(index)));

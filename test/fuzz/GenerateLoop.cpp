@@ -77,6 +77,8 @@ LoopPlan Generator::planLoop(int depth, int level) {
   bool triangular = level > 0 && rng.percent(13) && !plan.down;
   const Iv *outer = level > 0 ? &ivs.back() : nullptr;
   bool fixed = level > 0 && rng.percent(13);
+  if (hasConstantTrips)
+    fixed = rng.percent(70);
   if (triangular && rng.percent(50) && outer->below >= 0) { // j from i or i + 1
     sharedSize(outer->below);
     plan.lo = term(*outer, 1, rng.below(2));
@@ -91,7 +93,7 @@ LoopPlan Generator::planLoop(int depth, int level) {
     iv.below = outer->below;
     iv.add = outer->add - 1 + more;
   } else if (fixed) {
-    int trips = rng.pick({2, 3, 4, 5, 7, 8, 16});
+    int trips = hasConstantTrips ? rng.in(16, 67) : rng.pick({2, 3, 4, 5, 7, 8, 16});
     plan.hi = literal(trips);
     plan.step = 1;
     plan.lo = literal(0);

@@ -138,6 +138,7 @@ private:
 
   // GenerateFree.cpp: dependences of any kind, walked pointers.
   void storeWith(int scalar, Code &out);
+  void settle(Code &out);
   void freeBody(Code &out, bool mayContinue);
   void walk(Code &out);
   int newCursor(bool isOut, Code &out);
@@ -149,6 +150,14 @@ private:
   size_t newMatrix(int size);
   LoopPlan planCells(int size, int from);
   void storeCell(size_t matrix, const Expr &here, Expr e, Code &out);
+
+  // GenerateBorders.cpp.
+  enum Border { Clamped, Mirrored, Periodic };
+  Expr neighbourWithin(const Iv &iv, int side, Border border);
+  void storeValue(ArrayUse &use, std::vector<Expr> subs, Expr e, Code &out);
+  void borders(Code &out);
+  void members(Code &out);
+  void bordersClass();
 
   // GenerateOdd.cpp.
   void odd();
@@ -200,6 +209,8 @@ private:
   /// Of the nest's loops, from the outermost inwards; and whether they are to be taken again.
   std::vector<LoopPlan> plans;
   bool isTwin = false;
+  /// Most loops run 16 to 67 times, whatever the parameters are.
+  bool hasConstantTrips = false;
   int nesting = 0; // of ternaries and macros, to keep expressions small
 };
 

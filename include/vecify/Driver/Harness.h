@@ -79,6 +79,9 @@ struct HarnessParam {
   /// For the second of two walked pointers (`while (p != end)`): the name of
   /// the first.
   std::string endOf;
+  /// Elements of the pointee: of a row where it points to rows of constant
+  /// length, as T (*)[4].
+  int64_t rowElements = 1;
   /// Members of the pointee where it is a struct. Without them its bytes are
   /// opaque.
   std::vector<HarnessField> fields = {};
@@ -101,11 +104,8 @@ struct HarnessFunction {
 /// linkage: they are renamed too, or the link would see them twice. Functions
 /// that a driver cannot call (variadic, pointers to functions or to pointers)
 /// must not be listed.
-std::string emitHarness(llvm::StringRef originalPath,
-                        llvm::StringRef rewrittenPath,
-                        llvm::StringRef originalText,
-                        llvm::StringRef rewrittenText,
-                        llvm::ArrayRef<HarnessFunction> functions,
+std::string emitHarness(llvm::StringRef originalPath, llvm::StringRef rewrittenPath, llvm::StringRef originalText,
+                        llvm::StringRef rewrittenText, llvm::ArrayRef<HarnessFunction> functions,
                         llvm::ArrayRef<std::string> otherExternals = {});
 
 } // namespace vecify

@@ -32,6 +32,12 @@ struct LoopEntry {
   std::vector<LoopEntry> inner;
 };
 
+/// A member of a struct, or what it is made of where that is a struct itself.
+struct MemberInfo {
+  std::string path;    ///< "gain", "pos.x", "ends[1].x"; an array of numbers without subscripts
+  std::string element; ///< a type that can be written anywhere: of what it holds, or bytes
+};
+
 struct ParameterInfo {
   std::string name, type, declaration; ///< "const float *restrict", "const float *restrict a"
   std::string element;                 ///< innermost element type for pointers, else the type itself
@@ -42,6 +48,8 @@ struct ParameterInfo {
   std::string endOf;             ///< the earlier pointer parameter that it is compared with, or empty
   std::optional<int64_t> lo, hi; ///< promised range
   int64_t multiple = 1;
+  int64_t rowElements = 1;         ///< of a pointer to rows of constant length, T (*)[4]: elements of a row
+  std::vector<MemberInfo> members; ///< of the struct that it points to; none if they cannot be told apart
 };
 
 struct FunctionEntry {

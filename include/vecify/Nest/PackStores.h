@@ -18,4 +18,15 @@ namespace vecify {
 /// behind. `signedWraps`: k may come round by -fwrapv.
 std::optional<Nest> packedStores(const Nest &nest, bool signedWraps = false);
 
+/// A store of every iteration to a place that moves in some of them only, so that the next ones overwrite it:
+///
+///     out[k] = x[i]; k += x[i] > t;
+struct OverwrittenPlace {
+  AccessId store = NoId;
+  LocalId place = NoId;
+  /// The store comes first and the place moves by one: `if (x[i] > t) out[k++] = x[i];` leaves the same elements.
+  bool isFilter = false;
+};
+std::optional<OverwrittenPlace> overwrittenPlace(const Nest &nest);
+
 } // namespace vecify

@@ -429,3 +429,35 @@ void or_tiny(float *restrict y, const float *restrict x, float tiny, int n) {
   for (int i = 0; i < n; i++)
     y[i] = __extension__(x[i] ?: tiny) * __extension__(n ?: 2);
 }
+
+// Ranges of cases, as GNU C has them; one ends where the type does.
+// expect: vectorized
+void case_ranges(uint8_t *restrict value, const uint8_t *restrict text, int n) {
+  for (int i = 0; i < n; i++)
+    switch (text[i]) {
+    case '0' ... '9':
+      value[i] = (uint8_t)(text[i] - '0');
+      break;
+    case 'a' ... 'f':
+      value[i] = (uint8_t)(text[i] - 'a' + 10);
+      break;
+    case '_':
+    case 128 ... 255:
+      value[i] = 254;
+      break;
+    default:
+      value[i] = 255;
+    }
+}
+
+// expect: vectorized
+void case_ranges_unsigned(uint32_t *restrict y, const uint32_t *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    switch (x[i]) {
+    case 0x80000000u ... 0xffffffffu:
+      y[i] = x[i] * 3;
+      break;
+    case 100 ... 0x7fffffff:
+      y[i] = x[i];
+    }
+}

@@ -22,12 +22,29 @@ TEST(File, FunctionsAndTheirParameters) {
   EXPECT_EQ(f.parameters[1].declaration, "unsigned char (*m)[16]");
   EXPECT_EQ(f.parameters[1].element, "unsigned char");
   EXPECT_EQ(f.parameters[1].elementBytes, 1u);
+  EXPECT_EQ(f.parameters[1].rowElements, 16);
+  EXPECT_EQ(f.parameters[0].rowElements, 1);
   EXPECT_FALSE(f.parameters[1].isSigned);
   EXPECT_TRUE(f.parameters[2].isSize) << "through a local";
   EXPECT_TRUE(f.parameters[3].isSize);
   EXPECT_TRUE(f.parameters[4].isIndexArray);
   EXPECT_FALSE(f.parameters[0].isIndexArray);
   EXPECT_FALSE(f.parameters[5].isSize);
+}
+
+TEST(File, MembersOfStructsThatParametersPointTo) {
+  const Parsed parsed = parse("typedef struct { float x, w[3]; struct { double re; } at[2]; enum { A } e; char *name;"
+                              " union { int i; float f; } u; struct { short inner; }; } All;\n"
+                              "void f(All *a, struct { int low : 3, high; } *bits, float *x, All (*rows)[2]) {}\n");
+  const auto &parameters = parsed.file->functions.front().parameters;
+  std::string members;
+  for (const MemberInfo &member : parameters[0].members)
+    members += member.path + ": " + member.element + "; ";
+  EXPECT_EQ(members, "x: float; w: float; at[0].re: double; at[1].re: double; e: unsigned int; name: void *; "
+                     "u: unsigned char; inner: short; ");
+  EXPECT_TRUE(parameters[1].members.empty()) << "bit-fields have no place of their own";
+  EXPECT_TRUE(parameters[2].members.empty());
+  EXPECT_EQ(parameters[3].members.size(), parameters[0].members.size());
 }
 
 TEST(File, TablesWithGaps) {

@@ -218,7 +218,11 @@ TEST(LoopForm, TheRightHalfOfAConditionIsReadOnlyIfTheLeftOneHolds) {
             "induction int i = i_t, declared by the loop\n");
   EXPECT_EQ(loop("for (int i = 0; i < n; i++) for (int j = 0; j < k && j < *m; j++) a[i] += 1;",
                  "float *restrict a, int n, int k, int *m"),
-            "NoTripCount: the trip count of this loop cannot be computed: '*m' changes in a way that is not known");
+            "loop i = 0 to n\n"
+            "  loop j = 0 to k\n"
+            "    exit if !((i32<j> < *m))\n"
+            "    a[i] = (a[i] + 1:f32)\n"
+            "induction int i = i, declared by the loop\n");
 }
 
 TEST(LoopForm, SumsInAnotherTypeMayWrap) {

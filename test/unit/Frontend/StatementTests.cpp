@@ -153,6 +153,18 @@ TEST(Statement, SwitchIsAChainOfIfs) {
             "UnsupportedStmt: a switch that falls through cannot be vectorized");
 }
 
+TEST(Statement, CaseRangesAreComparedWithBothEnds) {
+  EXPECT_EQ(statement("switch (k[i]) { case 1 ... 5: case 9 ... 9: a[i] = 1; break; case -3 ... -1: a[i] = 2; }"),
+            "selected = k[i]\n"
+            "if (((selected >= 1) && (selected <= 5)) || (selected == 9))\n"
+            "  a[i] = 1:f32\n"
+            "else\n"
+            "  if ((selected >= -3) && (selected <= -1))\n"
+            "    a[i] = 2:f32");
+  EXPECT_EQ(statement("switch (k[i]) { case 5 ... 1: a[i] = 1; break; case 7: a[i] = 2; }"),
+            "selected = k[i]\nif (selected == 7)\n  a[i] = 2:f32");
+}
+
 TEST(Statement, MathFunctionsAreOperators) {
   EXPECT_EQ(statement("a[i] = fabsf(a[i]) + floorf(b[i]);"), "a[i] = (abs(a[i]) + floor(b[i]))");
   EXPECT_EQ(statement("d[i] = ceil(d[i]) * trunc(d[i]);"), "d[i] = (ceil(d[i]) * trunc(d[i]))");
@@ -333,11 +345,53 @@ TEST(Statement, ClampsAreRecognizedByWhatTheyDo) {
     EXPECT_NE(kept(other), clamped) << other;
 }
 
+TEST(Statement, InnerLoopsThatDataEnds) {
+  EXPECT_EQ(statement("for (int j = 0; j < 9; j++) if (k[j] == i) break;"), "loop j = 0 to 9\n"
+                                                                            "  exit if (k[j] == i32<i>)");
+  // What is the same for all counts; where the counter is read behind the loop, a scalar keeps it.
+  EXPECT_EQ(statement("int j = 0; while (k[i] > j && j < 9) j++; k[i] = j;"), "j = 0\n"
+                                                                              "loop j = 0 to 9\n"
+                                                                              "  exit if !((k[i] > i32<j>))\n"
+                                                                              "  j = i32<j + 1>\n"
+                                                                              "k[i] = j");
+  // What wraps around does not count.
+  EXPECT_EQ(statement("for (unsigned char j = 250; j != k[i]; j++) a[i] += 1;"), "j = 250:u8\n"
+                                                                                 "loop j_t = 0 to 72057594037927936\n"
+                                                                                 "  exit if !((i32(j) != k[i]))\n"
+                                                                                 "  a[i] = (a[i] + 1:f32)\n"
+                                                                                 "  j = u8((i32(j) + 1))");
+  // What is done on the way out, and by those that stay.
+  EXPECT_EQ(statement("for (int j = 0; j < 9; j++) { if (k[j] == i) { a[i] = 2; break; } a[i] = 1; }"),
+            "loop j = 0 to 9\n"
+            "  leaves = (k[j] == i32<i>)\n"
+            "  if leaves\n"
+            "    a[i] = 2:f32\n"
+            "  exit if leaves\n"
+            "  a[i] = 1:f32");
+  EXPECT_EQ(statement("for (int j = 0; j < 9; j++) { if (k[j] > i) { if (k[j] > 7) break; a[i] = 2; } a[i] += 1; }"),
+            "loop j = 0 to 9\n"
+            "  leaves = 0\n"
+            "  if (k[j] > i32<i>)\n"
+            "    if (k[j] > 7)\n"
+            "      leaves = 1\n"
+            "    else\n"
+            "      a[i] = 2:f32\n"
+            "      a[i] = (a[i] + 1:f32)\n"
+            "  else\n"
+            "    a[i] = (a[i] + 1:f32)\n"
+            "  exit if (leaves != 0)");
+  EXPECT_EQ(statement("int v = k[i]; do v /= 2; while (v > 9); k[i] = v;"), "v = k[i]\n"
+                                                                            "loop do_t = 0 to 72057594037927936\n"
+                                                                            "  v = (v / 2)\n"
+                                                                            "  exit if !((v > 9))\n"
+                                                                            "k[i] = v");
+}
+
 TEST(Statement, DeclinesWithTheReason) {
   EXPECT_EQ(statement("if (x > 0) { if (k[i]) break; a[i] = 1; }"), "EarlyExit: the loop is left early by break");
   EXPECT_EQ(statement("switch (k[i]) { case 1: return; }"), "EarlyExit: the loop is left early by return");
-  EXPECT_EQ(statement("for (int j = 0; j < 9; j++) if (k[j] == i) break;"),
-            "EarlyExit: the loop is left early by break");
+  EXPECT_EQ(statement("for (int j = 0; j < 9; j++) if (k[j] == i) return;"),
+            "EarlyExit: the loop is left early by return");
   EXPECT_EQ(statement("k[i + 1] = 3; if (k[i]) break;"),
             "EarlyExit: the loop is left early by a condition on what the iteration itself stores");
   EXPECT_EQ(statement("again: a[i] -= 1; if (a[i] > x) goto again;"),

@@ -118,3 +118,25 @@ TEST(PackStores, CountsAreReadByStoresOnlyAndRunByOne) {
   elsewhere.end();
   EXPECT_FALSE(elsewhere.packed());
 }
+
+TEST(PackStores, APlaceThatMayStayIsOverwritten) {
+  Packing p;
+  const AccessId store = p.storeAtCount(p.y, p.load(p.x, {p.i}));
+  p.assign(p.k, p.add(p.read(p.k), p.cast(ScalarType::I32, p.unknown(p.load(p.x, {p.i})))));
+  p.end();
+  const Nest nest = p.take();
+  EXPECT_FALSE(packedStores(nest));
+  const std::optional<OverwrittenPlace> found = overwrittenPlace(nest);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->store, store);
+  EXPECT_EQ(found->place, p.k);
+  EXPECT_TRUE(found->isFilter);
+}
+
+TEST(PackStores, APlaceThatMovesByDataIsNotKnownToBe) {
+  Packing p;
+  p.storeAtCount(p.y, p.load(p.x, {p.i}));
+  p.assign(p.k, p.add(p.read(p.k), p.load(p.x, {p.i})));
+  p.end();
+  EXPECT_FALSE(overwrittenPlace(p.take()));
+}
