@@ -318,6 +318,8 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
     return finish(alone, aloneCore);
   }
   bool innerTaken = llvm::any_of(decision.inner, anyVectorized);
+  // Neighbours in a row leave a loop at about the same time, rather than those below each other.
+  const double ofNeighbours = innerTaken && nest.hasDivergentLoops() ? 0.8 : 1;
   bool take;
   if (context.plan.randomSeed)
     take = !innerTaken || coin(*context.plan.randomSeed, nest.loc());
@@ -327,7 +329,7 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
     take = !first.best().leaveAlone &&
            (isInnermost ||
             weight(first.best().cost.run, first.best().cost.core, first.best()) <
-                weight(alone, aloneCore, first.best()) *
+                weight(alone, aloneCore, first.best()) * ofNeighbours *
                     (isForBlocks(first.best(), decision.inner) ? 1.1 : worthOf(first.best(), decision.variants)));
   if (!entry.clauses.shape.empty() &&
       llvm::none_of(entry.clauses.shape, [&](const Clauses::Dim &d) { return d.loop == entry.name && d.size > 1; })) {

@@ -120,7 +120,7 @@ void NestExtractor::joinBranches(ExprId condition, const Env &afterThen) {
 void NestExtractor::mergeCalleeValues(ExprId condition, const Env &thenEnv, const Env &elseEnv) {
   llvm::SmallVector<const VarDecl *, 8> vars;
   for (const auto &[var, value] : thenEnv)
-    if (isOfCallee(var) && !Environment.contains(var) && elseEnv.contains(var))
+    if (isName(var) && !Environment.contains(var) && elseEnv.contains(var))
       vars.push_back(var);
   llvm::sort(vars, [](const VarDecl *a, const VarDecl *b) { // the order of the source, not of the addresses
     return a->getLocation().getRawEncoding() < b->getLocation().getRawEncoding();

@@ -7,6 +7,7 @@
 // The counter is common to all iterations of the root that are still in the loop. What it was when one of them left is
 // kept by a scalar, where it may be read behind the loop.
 #include "LoopShape.h"
+#include "vecify/Nest/Exposed.h"
 
 using namespace clang;
 
@@ -17,7 +18,21 @@ bool holdsOwnBreak(const Stmt *stmt) {
          (isa<BreakStmt>(stmt) || llvm::any_of(stmt->children(), holdsOwnBreak));
 }
 
-bool endsByBreak(const LoopParts &parts) { return holdsOwnBreak(parts.body); }
+bool endsByItsOwnData(const Nest &nest, LoopId loop) {
+  const std::vector<NodeId> &body = nest.nodes[nest.loops[loop].node].body;
+  const llvm::BitVector assigned = assignedLocals(nest, body);
+  llvm::SmallVector<ExprId, 16> work;
+  for (NodeId id : body)
+    if (nest.nodes[id].leaves)
+      work.push_back(nest.nodes[id].condition);
+  while (!work.empty()) {
+    const Expr &e = nest.exprs[work.pop_back_val()];
+    if (e.kind == Expr::Load || (e.kind == Expr::Local && assigned[e.local]))
+      return true;
+    llvm::append_range(work, e.operands);
+  }
+  return false;
+}
 
 /// The trip count by what of the condition is the same for all iterations of the root, if there is such a thing; all
 /// else is noted in `shape.exits`.
@@ -63,12 +78,65 @@ bool NestExtractor::isInDivergentBody(bool orBranch) const {
          Conditions.size() == Divergent->conditions && Inlining.size() == Divergent->inlining && !IsProbing;
 }
 
-/// The side of the `if` that ends with a `break` of the loop, where nothing else in it does: the then side (true), the
-/// else side (false).
+/// A `break` of the loop stands in the statement, or a `return` that leaves it.
+bool NestExtractor::holdsLeave(const Stmt *stmt) const {
+  if (!stmt || isa<ForStmt, WhileStmt, DoStmt, clang::Expr>(stmt))
+    return false;
+  if (Returns && Returns->depth == LoopStack.size() && isa<ReturnStmt>(stmt))
+    return true;
+  return (isa<BreakStmt>(stmt) || llvm::any_of(stmt->children(), [&](const Stmt *s) { return holdsLeave(s); })) &&
+         !isa<SwitchStmt>(stmt);
+}
+
+/// `break` and `return` in branches: what is noted of them, if the loop may be left there.
+bool NestExtractor::emitLeaveOf(const Stmt *jump) {
+  const SourceLocation place = jump->getBeginLoc();
+  const auto *exit = dyn_cast<ReturnStmt>(jump);
+  if (exit ? !Returns || Returns->depth != LoopStack.size() || !exit->getRetValue()
+           : !isa<BreakStmt>(jump) || Divergent->leaves == NoId)
+    return false;
+  if (exit) {
+    const ExprId value = exprOf(eval(exit->getRetValue()), place);
+    if (failed() || value == NoId)
+      return false;
+    emitAssign(Returns->value, value, place);
+    emitAssign(Returns->isDone, intConst(1, ScalarType::I32), place);
+  }
+  if (Divergent->leaves != NoId)
+    emitAssign(Divergent->leaves, intConst(1, ScalarType::I32), place);
+  return true;
+}
+
+LocalId NestExtractor::temporaryLocal(llvm::StringRef name, ScalarType type, SourceLocation place) {
+  Local local;
+  local.name = freshName(name);
+  local.type = type;
+  local.scope = LoopStack.back();
+  local.loc = locOf(place);
+  Result.locals.push_back(std::move(local));
+  return LocalId(Result.locals.size() - 1);
+}
+
+ExprId NestExtractor::isSet(LocalId flag, SourceLocation place) {
+  Expr read;
+  read.kind = Expr::Local;
+  read.type = ScalarType::I32;
+  read.local = flag;
+  Expr isSet;
+  isSet.kind = Expr::Compare;
+  isSet.type = ScalarType::I1;
+  isSet.predicate = Predicate::Ne;
+  isSet.operands = {add(std::move(read)), intConst(0, ScalarType::I32)};
+  isSet.loc = locOf(place);
+  return add(std::move(isSet));
+}
+
+/// The side of the `if` that ends with a `break` of the loop, or a `return`, where nothing else in it leaves: the then
+/// side (true), the else side (false).
 std::optional<bool> NestExtractor::breakingSide(const IfStmt *conditional) const {
-  const auto breaks = [](const Stmt *side) {
+  const auto breaks = [&](const Stmt *side) {
     const llvm::SmallVector<const Stmt *, 8> list = statementsOf(side);
-    return !list.empty() && isa<BreakStmt>(list.back()) &&
+    return !list.empty() && isa<BreakStmt, ReturnStmt>(list.back()) && holdsLeave(list.back()) &&
            llvm::none_of(llvm::ArrayRef(list).drop_back(),
                          [](const Stmt *s) { return holdsWayOut(s) || holdsJump(s); });
   };
@@ -80,7 +148,9 @@ std::optional<bool> NestExtractor::breakingSide(const IfStmt *conditional) const
 void NestExtractor::extractBreak(const IfStmt *conditional, bool side) {
   const SourceLocation place = conditional->getIfLoc();
   const llvm::SmallVector<const Stmt *, 8> list = statementsOf(side ? conditional->getThen() : conditional->getElse());
-  const llvm::ArrayRef<const Stmt *> before = llvm::ArrayRef(list).drop_back();
+  // What is returned is computed on the way out.
+  const llvm::ArrayRef<const Stmt *> before =
+      isa<BreakStmt>(list.back()) ? llvm::ArrayRef(list).drop_back() : llvm::ArrayRef(list);
   if (before.empty())
     return emitExit(conditional->getCond(), side, place);
   const Truth truth = evalTruth(conditional->getCond());
@@ -97,12 +167,7 @@ void NestExtractor::extractBreak(const IfStmt *conditional, bool side) {
 void NestExtractor::extractBreaks(llvm::ArrayRef<const Stmt *> stmts) {
   const auto *conditional = cast<IfStmt>(stmts.front());
   const SourceLocation place = conditional->getIfLoc();
-  Local leaves;
-  leaves.name = freshName("leaves");
-  leaves.scope = LoopStack.back();
-  leaves.loc = locOf(place);
-  Divergent->leaves = LocalId(Result.locals.size());
-  Result.locals.push_back(leaves);
+  Divergent->leaves = temporaryLocal("leaves", ScalarType::I32, place);
   emitAssign(Divergent->leaves, intConst(0, ScalarType::I32), place);
   const llvm::ArrayRef<const Stmt *> rest = stmts.drop_front();
   const auto behind = [&](const Stmt *side) {
@@ -114,17 +179,7 @@ void NestExtractor::extractBreaks(llvm::ArrayRef<const Stmt *> stmts) {
   extractIf(conditional->getCond(), behind(conditional->getThen()), behind(conditional->getElse()), place);
   if (failed())
     return;
-  Expr read;
-  read.kind = Expr::Local;
-  read.type = ScalarType::I32;
-  read.local = Divergent->leaves;
-  Expr isSet;
-  isSet.kind = Expr::Compare;
-  isSet.type = ScalarType::I1;
-  isSet.predicate = Predicate::Ne;
-  isSet.operands = {add(std::move(read)), intConst(0, ScalarType::I32)};
-  isSet.loc = locOf(place);
-  emitLeave(add(std::move(isSet)), place);
+  emitLeave(isSet(Divergent->leaves, place), place);
 }
 
 } // namespace vecify

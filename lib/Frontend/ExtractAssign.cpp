@@ -154,7 +154,7 @@ Value NestExtractor::storeTo(const Place &place, Value value, const clang::Expr 
 void NestExtractor::assignVariable(const VarDecl *var, Value value, SourceLocation place) {
   if (failed())
     return;
-  if (isOfCallee(var)) {
+  if (isName(var)) {
     if (StoresInside)
       value = settled(std::move(value), var->getName(), place);
     value.type = var->getType().getUnqualifiedType();
@@ -167,7 +167,7 @@ void NestExtractor::assignVariable(const VarDecl *var, Value value, SourceLocati
   value.type = var->getType().getUnqualifiedType();
   if (var->getType()->isPointerType()) {
     // The vector part hands over inductions and numbers.
-    if (!isInduction && !IsEntry && !Facts.isDeclaredIn(var, Root) &&
+    if (!isInduction && !IsEntry && !isOfCallee(var) && !Facts.isDeclaredIn(var, Root) &&
         (isLiveAfter(var, Root, Facts) || isReadOnWayOut(var)))
       return fail(place, Reason::UnsupportedStmt,
                   {"setting the pointer '" + var->getNameAsString() + "', which is read after the loop,"});

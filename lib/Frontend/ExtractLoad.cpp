@@ -38,7 +38,7 @@ Value NestExtractor::evalVariable(const VarDecl *var, const clang::Expr *syntax)
     value.type = type;
     // An index that rests on needs is used as data by its variable's own value; names of a callee are no variables.
     if (value.index && !value.index->needs.empty() && value.expr == NoId && scalarType(type) &&
-        !ActiveInductions.contains(var) && !isOfCallee(var)) {
+        !ActiveInductions.contains(var) && !isName(var)) {
       Expr read;
       read.kind = Expr::Local;
       read.type = *scalarType(type);
@@ -69,7 +69,7 @@ Value NestExtractor::evalVariable(const VarDecl *var, const clang::Expr *syntax)
     return value;
   }
 
-  if (isOfCallee(var)) // its value differs by the way taken, or it has none
+  if (isName(var)) // its value differs by the way taken, or it has none
     return unsupported(syntax);
   const std::optional<ScalarType> scalar = scalarType(type);
   if (type->isPointerType())

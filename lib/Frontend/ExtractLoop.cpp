@@ -187,7 +187,7 @@ NestExtractor::LoopShape NestExtractor::prepareLoop(const Stmt *stmt, bool isRoo
   for (const Stmt *part :
        std::initializer_list<const Stmt *>{shape.parts.condition, shape.parts.body, shape.parts.increment})
     if (part)
-      for (const VarDecl *var : Facts.changedIn(part))
+      for (const VarDecl *var : factsHere().changedIn(part))
         if (!llvm::is_contained(shape.changed, var))
           shape.changed.push_back(var);
   IsEntry = isRoot;
@@ -203,6 +203,7 @@ NestExtractor::LoopShape NestExtractor::prepareLoop(const Stmt *stmt, bool isRoo
     return shape;
 
   // Steps are judged with nothing known of what the loop changes.
+  const FunctionFacts &facts = factsHere();
   Env atEntry = Environment;
   for (const VarDecl *var : shape.changed)
     Environment.erase(var);
@@ -211,8 +212,8 @@ NestExtractor::LoopShape NestExtractor::prepareLoop(const Stmt *stmt, bool isRoo
     induction.var = var;
     induction.step = step;
     induction.isSetByInit =
-        shape.parts.init && (Facts.isChangedIn(var, shape.parts.init) || Facts.isDeclaredIn(var, shape.parts.init));
-    induction.isDeclaredByInit = shape.parts.init && Facts.isDeclaredIn(var, shape.parts.init);
+        shape.parts.init && (facts.isChangedIn(var, shape.parts.init) || facts.isDeclaredIn(var, shape.parts.init));
+    induction.isDeclaredByInit = shape.parts.init && facts.isDeclaredIn(var, shape.parts.init);
     if (const auto known = atEntry.find(var); known != atEntry.end())
       induction.entry = known->second;
     if (induction.entry.place || induction.entry.index)
@@ -250,7 +251,8 @@ void NestExtractor::findTripCount(LoopShape &shape) {
   Loop &loop = Result.loops[shape.id];
   const SymbolId iterator = loop.iterator;
   std::optional<Trip> trip;
-  if (!endsByBreak(shape.parts) || shape.isRoot)
+  const bool mayReturn = Returns && Returns->depth == LoopStack.size() + 1;
+  if (shape.isRoot || !(holdsOwnBreak(shape.parts.body) || mayReturn))
     trip = tripCount(shape);
   if (!trip && !shape.isRoot) {
     const std::optional<Remark> why = std::exchange(Failure, std::nullopt);
@@ -294,6 +296,11 @@ void NestExtractor::extractLoop(const Stmt *stmt, bool isRoot) {
   if (LoopStack.size() >= File.options.maxDepth)
     return fail(parts->keyword, Reason::TooDeep,
                 {"more than " + std::to_string(File.options.maxDepth) + " nested loops"});
+  const auto isInCallee = [&] {
+    return fail(parts->keyword, Reason::UnsupportedStmt, {"a loop in a function that is called"});
+  };
+  if (!Inlining.empty() && (!WithLoops.contains(Inlining.back()) || !Conditions.empty()))
+    return isInCallee();
   const LoopShape shape = prepareLoop(stmt, isRoot);
   if (failed())
     return;
@@ -303,12 +310,13 @@ void NestExtractor::extractLoop(const Stmt *stmt, bool isRoot) {
   LoopStack.push_back(shape.id);
   const llvm::DenseSet<const VarDecl *> outerInductions = ActiveInductions;
   for (const BoundInduction &induction : shape.inductions)
-    if (!shape.diverges || !isLiveAfter({induction.var, &File.ast, ""}, shape.stmt, Facts))
+    if (!shape.diverges || !isLiveAfter({induction.var, &File.ast, ""}, shape.stmt, factsHere()))
       ActiveInductions.insert(induction.var);
   bindInductions(shape, shape.completed);
   if (isRoot)
     noteInductions(shape);
   const llvm::SaveAndRestore divergent(Divergent);
+  const bool isOutermost = !Divergent || Divergent->inlining != Inlining.size();
   if (shape.diverges)
     Divergent = DivergentBody{shape.id, Branches, Conditions.size(), Inlining.size()};
   extractLoopBody(shape);
@@ -324,6 +332,9 @@ void NestExtractor::extractLoop(const Stmt *stmt, bool isRoot) {
   node.loop = shape.id;
   node.body = std::move(body);
   Result.loops[shape.id].node = emit(std::move(node));
+  // Of others compilers make vectors where the function is called.
+  if (!Inlining.empty() && isOutermost && !endsByItsOwnData(Result, shape.id))
+    return isInCallee();
   if (!isRoot)
     bindAfterLoop(shape);
 }

@@ -84,13 +84,13 @@ struct NestExtractor::StepScan {
     const LoopParts parts = *loopParts(loop, extractor.File.ast);
     scan(parts.init, isConditional);
     const Steps &steps = extractor.stepsOf(loop);
-    for (const VarDecl *var : extractor.Facts.changedIn(loop)) {
-      if (parts.init && extractor.Facts.isChangedIn(var, parts.init)) {
+    for (const VarDecl *var : extractor.factsHere().changedIn(loop)) {
+      if (parts.init && extractor.factsHere().isChangedIn(var, parts.init)) {
         of(var).isRegular = false;
         continue;
       }
       const bool moves = llvm::any_of(steps, [&](const auto &entry) { return entry.first == var; });
-      if (!moves || isConditional || extractor.Facts.isDeclaredIn(var, loop))
+      if (!moves || isConditional || extractor.factsHere().isDeclaredIn(var, loop))
         of(var).isRegular = false;
       else
         of(var).change.amounts.push_back({nullptr, false, loop, part});

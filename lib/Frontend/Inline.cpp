@@ -5,7 +5,8 @@
 //
 // Parameters and locals of the callee are names for values, not variables, so each return is an expression of the
 // arguments; an if becomes a Select. Stores are taken over; where there are any, each name is a variable of the nest,
-// so that it keeps its value.
+// so that it keeps its value. Where the callee has a loop, which must end by its own data, what it changes are
+// variables.
 #include "NestExtractor.h"
 #include "clang/AST/Attr.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -45,6 +46,8 @@ constexpr unsigned maxCallees = 16;
 bool holdsStore(const Stmt *stmt, llvm::SmallPtrSetImpl<const FunctionDecl *> &seen) {
   if (!stmt)
     return false;
+  if (isa<ForStmt, WhileStmt, DoStmt>(stmt)) // whose values are those of its last iteration
+    return true;
   if (const clang::Expr *target = assignedLValue(stmt)) {
     const VarDecl *var = rootVariable(target);
     if (!var || !var->hasLocalStorage())
@@ -64,6 +67,29 @@ bool holdsStore(const Stmt *stmt, llvm::SmallPtrSetImpl<const FunctionDecl *> &s
 bool holdsStore(const FunctionDecl &definition) {
   llvm::SmallPtrSet<const FunctionDecl *, 8> seen = {&definition};
   return holdsStore(definition.getBody(), seen);
+}
+
+bool holdsLoop(const Stmt *stmt) {
+  return stmt && (isa<ForStmt, WhileStmt, DoStmt>(stmt) || llvm::any_of(stmt->children(), holdsLoop));
+}
+
+/// Its variables, those in the statement, are numbers, or pointers.
+bool hasPlainVariables(const Stmt *stmt) {
+  if (!stmt)
+    return true;
+  if (const auto *declaration = dyn_cast<DeclStmt>(stmt))
+    for (const Decl *decl : declaration->decls())
+      if (const auto *var = dyn_cast<VarDecl>(decl);
+          var && !var->getType()->isArithmeticType() && !var->getType()->isPointerType())
+        return false;
+  return llvm::all_of(stmt->children(), hasPlainVariables);
+}
+
+bool hasPlainVariables(const FunctionDecl &function) {
+  return llvm::all_of(
+             function.parameters(),
+             [](const ParmVarDecl *p) { return p->getType()->isArithmeticType() || p->getType()->isPointerType(); }) &&
+         hasPlainVariables(function.getBody());
 }
 
 /// Each argument has its parameter's type; without a prototype, nothing has converted it.
@@ -109,6 +135,10 @@ Value NestExtractor::evalInlined(const CallExpr *call, const FunctionDecl *calle
   if (Inlining.size() >= maxInlineDepth || countStatements(definition->getBody()) > maxInlinedNodes)
     return notInlined("it is too large");
 
+  const bool hasLoop = holdsLoop(definition->getBody());
+  if (hasLoop && (LoopStack.empty() || IsProbing || !Conditions.empty() || !hasPlainVariables(*definition)))
+    return notInlined("it has a loop");
+
   checkNames(definition->getBody());
   const bool stores = holdsStore(*definition);
   const bool storesInside = Inlining.empty() ? stores : StoresInside;
@@ -116,7 +146,7 @@ Value NestExtractor::evalInlined(const CallExpr *call, const FunctionDecl *calle
   for (unsigned i = 0; i < call->getNumArgs(); ++i) {
     const clang::Expr *argument = call->getArg(i);
     Value value = eval(argument);
-    if (storesInside) // before the callee stores
+    if (storesInside && !hasLoop) // before the callee stores
       value = settled(std::move(value), definition->getParamDecl(i)->getName(), where);
     if (failed())
       return unknown;
@@ -124,8 +154,17 @@ Value NestExtractor::evalInlined(const CallExpr *call, const FunctionDecl *calle
       return value.problem ? value : unknown;
     arguments.push_back(std::move(value));
   }
+  if (hasLoop)
+    WithLoops.insert(definition);
   for (unsigned i = 0; i < call->getNumArgs(); ++i) {
     const ParmVarDecl *parameter = definition->getParamDecl(i);
+    if (hasLoop) {
+      Scopes[parameter] = LoopStack.back();
+      LocalIds.erase(parameter);
+      Environment.erase(parameter);
+      assignVariable(parameter, std::move(arguments[i]), where);
+      continue;
+    }
     arguments[i].type = parameter->getType().getUnqualifiedType();
     Environment[parameter] = arguments[i];
   }
@@ -164,15 +203,13 @@ bool NestExtractor::inlineList(llvm::ArrayRef<const Stmt *> stmts, Value &result
       return true;
     }
     if (!holdsReturn(stmt)) {
-      if (loopParts(stripToLoop(stmt), File.ast)) {
-        fail(stmt->getBeginLoc(), Reason::UnsupportedStmt, {"a loop in a function that is called"});
-        return false;
-      }
       extractStmt(stmt);
       continue;
     }
     if (isa<CompoundStmt>(stmt))
       return inlineList(followedBy(stmt, stmts.drop_front(i + 1)), result);
+    if (loopParts(stripToLoop(stmt), File.ast) && WithLoops.contains(Inlining.back()) && Conditions.empty())
+      return inlineLoop(stripToLoop(stmt), stmts.drop_front(i + 1), result);
     const auto *conditional = dyn_cast<IfStmt>(stmt);
     if (!conditional) {
       fail(stmt->getBeginLoc(), Reason::UnsupportedStmt, {"'return' inside of a loop or a switch"});
@@ -181,6 +218,49 @@ bool NestExtractor::inlineList(llvm::ArrayRef<const Stmt *> stmts, Value &result
     return inlineIf(conditional, stmts.drop_front(i + 1), result);
   }
   return false;
+}
+
+/// A loop with a return in it: what that returns, or what follows the loop does.
+bool NestExtractor::inlineLoop(const Stmt *loop, llvm::ArrayRef<const Stmt *> rest, Value &result) {
+  const SourceLocation place = loop->getBeginLoc();
+  const QualType type = Inlining.back()->getReturnType();
+  const std::optional<ScalarType> scalar = type->isArithmeticType() ? scalarType(type) : std::nullopt;
+  if (!scalar) {
+    fail(place, Reason::UnsupportedStmt, {"'return' inside of a loop or a switch"});
+    return false;
+  }
+  const ReturnFromLoop returns = {LoopStack.size() + 1, temporaryLocal("result", *scalar, place),
+                                  temporaryLocal("returned", ScalarType::I32, place)};
+  emitAssign(returns.isDone, intConst(0, ScalarType::I32), place);
+  {
+    const llvm::SaveAndRestore inside(Returns, std::optional(returns));
+    extractLoop(loop, /*isRoot=*/false);
+  }
+  if (failed())
+    return false;
+  Expr select;
+  select.kind = Expr::Select;
+  select.type = *scalar;
+  select.fp = isFloat(*scalar) ? defaultFlags() : FpFlags();
+  select.loc = locOf(place);
+  Expr value;
+  value.kind = Expr::Local;
+  value.type = *scalar;
+  value.local = returns.value;
+  select.operands = {isSet(returns.isDone, place), add(std::move(value))};
+  Value behind;
+  Conditions.push_back(negated(select.operands[0], place));
+  const bool isReturned = inlineList(rest, behind);
+  Conditions.pop_back();
+  if (failed())
+    return false;
+  if (!isReturned || !behind.isUsable()) {
+    fail(place, Reason::UnsupportedStmt, {"a way to the end without a value"});
+    return false;
+  }
+  select.operands.push_back(exprOf(behind, place));
+  result = dataValue(add(std::move(select)), type.getUnqualifiedType());
+  return !failed();
 }
 
 /// An if with a return in it: both ways to the end of the function, and a choice between their results.

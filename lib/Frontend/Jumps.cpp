@@ -66,7 +66,7 @@ std::optional<size_t> NestExtractor::positionOf(const LabelDecl *label, llvm::Ar
 std::optional<size_t> NestExtractor::joinOf(llvm::ArrayRef<const Stmt *> stmts) const {
   size_t join = 1;
   for (size_t i = 0; i < join; ++i) {
-    if (isInDivergentBody(/*orBranch=*/true) && holdsOwnBreak(stmts[i]))
+    if (isInDivergentBody(/*orBranch=*/true) && holdsLeave(stmts[i]))
       return stmts.size();
     for (const Stmt *jump : jumpsOf(stmts[i])) {
       const auto *exit = dyn_cast<GotoStmt>(jump);
@@ -85,8 +85,8 @@ void NestExtractor::extractList(llvm::ArrayRef<const Stmt *> stmts) {
     const llvm::ArrayRef<const Stmt *> rest = stmts.drop_front();
     if (isa<ContinueStmt>(stmt))
       return; // what follows is dead
-    if (isa<BreakStmt>(stmt) && isInDivergentBody(/*orBranch=*/true) && Divergent->leaves != NoId)
-      return emitAssign(Divergent->leaves, intConst(1, ScalarType::I32), stmt->getBeginLoc());
+    if (isInDivergentBody(/*orBranch=*/true) && emitLeaveOf(stmt))
+      return;
     if (const auto *jump = dyn_cast<GotoStmt>(stmt)) {
       const std::optional<size_t> target = positionOf(jump->getLabel(), rest);
       if (!target)
@@ -111,7 +111,7 @@ void NestExtractor::extractList(llvm::ArrayRef<const Stmt *> stmts) {
       extractBreak(conditional, *side);
       return extractList(concat(statementsOf(*side ? conditional->getElse() : conditional->getThen()), rest));
     }
-    const bool isPlain = jumpsOf(stmt).empty() && !(isInDivergentBody(/*orBranch=*/true) && holdsOwnBreak(stmt));
+    const bool isPlain = jumpsOf(stmt).empty() && !(isInDivergentBody(/*orBranch=*/true) && holdsLeave(stmt));
     if (isPlain || (!conditional && !isa<CompoundStmt>(stmt))) {
       const llvm::SaveAndRestore nested(EndLabels, {});
       extractStmt(stmt);
@@ -120,7 +120,7 @@ void NestExtractor::extractList(llvm::ArrayRef<const Stmt *> stmts) {
     }
     if (!conditional)
       return extractList(concat(statementsOf(stmt), rest));
-    if (isInDivergentBody() && holdsOwnBreak(stmt))
+    if (isInDivergentBody() && holdsLeave(stmt))
       return extractBreaks(stmts);
     const std::optional<size_t> join = joinOf(stmts);
     if (!join)

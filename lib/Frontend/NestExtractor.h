@@ -134,6 +134,10 @@ private:
   std::optional<bool> leavingSide(const clang::IfStmt *conditional) const;
   bool isInRootBody() const;
   bool isInDivergentBody(bool orBranch = false) const;
+  bool holdsLeave(const clang::Stmt *stmt) const;
+  bool emitLeaveOf(const clang::Stmt *jump);
+  ExprId isSet(LocalId flag, clang::SourceLocation place);
+  LocalId temporaryLocal(llvm::StringRef name, ScalarType type, clang::SourceLocation place);
   std::optional<bool> breakingSide(const clang::IfStmt *conditional) const;
   void extractBreak(const clang::IfStmt *conditional, bool side);
   void extractBreaks(llvm::ArrayRef<const clang::Stmt *> stmts);
@@ -305,6 +309,7 @@ private:
   ExprId eitherOf(ExprId a, ExprId b, clang::SourceLocation where);
   Value evalInlined(const clang::CallExpr *call, const clang::FunctionDecl *callee, bool isValueUsed);
   bool inlineList(llvm::ArrayRef<const clang::Stmt *> stmts, Value &result);
+  bool inlineLoop(const clang::Stmt *loop, llvm::ArrayRef<const clang::Stmt *> rest, Value &result);
   bool inlineIf(const clang::IfStmt *conditional, llvm::ArrayRef<const clang::Stmt *> rest, Value &result);
 
   // ---- Places.
@@ -442,7 +447,10 @@ private:
   LocalId localFor(const clang::VarDecl *var);
   std::optional<ScalarType> scalarType(clang::QualType type) const;
   bool isOfCallee(const clang::VarDecl *var) const;
+  bool isName(const clang::VarDecl *var) const;
   const FunctionFacts &factsOf(const clang::VarDecl *var) const;
+  const FunctionFacts &factsOf(const clang::FunctionDecl *callee) const;
+  const FunctionFacts &factsHere() const;
   bool isInvariant(const clang::VarDecl *var) const;
   bool wraps(ScalarType type) const; ///< arithmetic in this type is modulo 2^bits
   bool wraps(const Step &step, ScalarType type) const { return step.isConverted || wraps(type); }
@@ -501,6 +509,12 @@ private:
     LocalId leaves = NoId; ///< set by a `break` that stands deeper
   };
   std::optional<DivergentBody> Divergent;
+  /// Of a callee's loop that it may return from: what it returns, and whether it has.
+  struct ReturnFromLoop {
+    size_t depth = 0; ///< of the loop in LoopStack
+    LocalId value = NoId, isDone = NoId;
+  };
+  std::optional<ReturnFromLoop> Returns;
   bool HasLeft = false;   ///< some iterations of the root have ended before what is being extracted
   bool IsEntry = false;   ///< evaluating what runs on entry whatever the trip count
   bool IsProbing = false; ///< looking ahead: what is emitted is thrown away
@@ -534,7 +548,8 @@ private:
   llvm::DenseMap<ArrayId, bool> Dereferenced; ///< what every run follows; true: if the root loop runs
   std::vector<unsigned> WrittenOut;           ///< operations of each expression where no part is shared, up to a limit
   llvm::DenseSet<ExprId> ReadsOfBool;         ///< variables and elements of type _Bool
-  std::map<const clang::OpaqueValueExpr *, Value> Common; ///< of a ?: b, while it is evaluated
+  std::map<const clang::OpaqueValueExpr *, Value> Common;      ///< of a ?: b, while it is evaluated
+  llvm::SmallPtrSet<const clang::FunctionDecl *, 2> WithLoops; ///< callees whose variables are variables of the nest
   bool StoresInside = false; ///< the outermost call being inlined stores, so values are evaluated where they are named
   mutable llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<FunctionFacts>> CalleeFacts;
   llvm::DenseMap<const clang::Stmt *, std::optional<IndexValue>> ProbedTrips;

@@ -125,7 +125,7 @@ bool NestExtractor::isFixedOnEntry(const clang::Expr *condition) const {
   if (isa<IntegerLiteral, CharacterLiteral>(condition))
     return true;
   if (const VarDecl *var = asVariable(condition))
-    return var->hasLocalStorage() && var->getType()->isIntegralOrEnumerationType() &&
+    return !isOfCallee(var) && var->hasLocalStorage() && var->getType()->isIntegralOrEnumerationType() &&
            !var->getType().isVolatileQualified() && !Facts.escapes(var) && !Facts.isChangedIn(var, Root) &&
            !Facts.isDeclaredIn(var, Root);
   if (const auto *negated = dyn_cast<UnaryOperator>(condition))

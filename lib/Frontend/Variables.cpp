@@ -59,10 +59,17 @@ bool NestExtractor::isOfCallee(const VarDecl *var) const {
   return var->isLocalVarDeclOrParm() && ownerOf(var) != &Facts.function();
 }
 
+/// Of these it is a name for a value, unless the function has loops, which change it.
+bool NestExtractor::isName(const VarDecl *var) const { return isOfCallee(var) && !WithLoops.contains(ownerOf(var)); }
+
 const FunctionFacts &NestExtractor::factsOf(const VarDecl *var) const {
-  if (!isOfCallee(var))
-    return Facts;
-  const FunctionDecl *callee = ownerOf(var);
+  return isOfCallee(var) ? factsOf(ownerOf(var)) : Facts;
+}
+
+/// Of the function whose statements are being extracted.
+const FunctionFacts &NestExtractor::factsHere() const { return Inlining.empty() ? Facts : factsOf(Inlining.back()); }
+
+const FunctionFacts &NestExtractor::factsOf(const FunctionDecl *callee) const {
   std::unique_ptr<FunctionFacts> &facts = CalleeFacts[callee];
   if (!facts)
     facts = std::make_unique<FunctionFacts>(*callee);

@@ -5,7 +5,7 @@
 //     %r = select %m, %x, %z                 masked_store %y, a[0], %m
 //                                            %r = select %m, %f, %z
 //
-// Six faults, all of code that is right:
+// Seven faults, all of code that is right:
 //
 //   * clang 22 makes one load of a masked load and a select by its mask, where the select stands: behind stores that
 //     change what it reads (llvm-project issue 215453).
@@ -18,6 +18,8 @@
 //     at hand (llvm-project issue 224266).
 //   * clang 22 stores the whole lane before its narrowing, `vmovss %xmm0, (%rdi)` for 16 bits, where a predicate is
 //     known to be on for one lane only: after a tail of constant length, or one that it has peeled off.
+//   * clang 22 makes one fminnm of a comparison and a choice where one side is a converted integer, which is no NaN; of
+//     zeros of both signs, and of a signaling NaN, that takes the other one.
 //   * clang 22 makes one vpdpbusd of the sum of eight products of bytes, and takes half of what it gives.
 #include "../Alias.h"
 #include "../Edit.h"
@@ -301,6 +303,11 @@ std::set<ValueId> onceSummedUp(const Function &f, BlockId block) {
   return products;
 }
 
+bool isConvertedInteger(const Function &f, ValueId v) {
+  const Op *op = f.definitionOf(v);
+  return op && op->kind == OpKind::Cast && isFloat(f.typeOf(v).element) && isInteger(f.typeOf(op->operands[0]).element);
+}
+
 } // namespace
 
 llvm::Expected<Function> fenceFaults(const Function &f, const Target &target, const LowerOptions &) {
@@ -322,6 +329,10 @@ llvm::Expected<Function> fenceFaults(const Function &f, const Target &target, co
       result.ops[id].operands[0] = stored;
     } else if (op.kind == OpKind::MaskedLoad && accesses.mayBeTakenForAnother(id)) {
       fenced.insert(op.results[0]);
+    } else if ((op.kind == OpKind::CMin || op.kind == OpKind::CMax) && target.fence == "+w") {
+      for (ValueId operand : op.operands)
+        if (isConvertedInteger(f, operand))
+          fenced.insert(operand);
     } else if (shufflesOne(f, op)) {
       if (!isLoaded(f, op.operands[0])) {
         const ValueId shuffled = fenceOperand(id);

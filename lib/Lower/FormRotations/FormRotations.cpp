@@ -86,10 +86,11 @@ static std::optional<Shifts> shiftsAt(const Site &s, OpKind left, OpKind right) 
   return std::nullopt;
 }
 
-/// Amounts of 0 both ways make x of (x | x) alone.
+/// Amounts of 0 both ways make x of (x | x) alone. What C promotes before it shifts may be shifted by more than its
+/// bits.
 static bool addUp(const Site &s, const Shifts &shifts) {
   const int64_t bits = bitsOf(s.type.element);
-  const bool mayBeZero = s.op.kind == OpKind::Or;
+  const bool mayBeZero = s.op.kind == OpKind::Or && bits >= 32;
   const Amounts amounts(s.f, unsigned(bits), mayBeZero);
   const IndexExpr sum = amounts.of(shifts.left.operands[1]) + amounts.of(shifts.right.operands[1]);
   const std::optional<int64_t> total = sum.isPoisoned() ? std::nullopt : sum.asConstant();

@@ -155,3 +155,22 @@ void sip_rounds(uint64_t *restrict a, uint64_t *restrict b, uint64_t *restrict c
     a[i] = p, b[i] = q, c[i] = r, d[i] = s;
   }
 }
+
+// What C promotes may be shifted by more bits than it has.
+// expect: any
+void rotate_halves(uint16_t *restrict y, const uint16_t *restrict x, const uint8_t *restrict r, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = (uint16_t)((x[i] << (r[i] & 31)) | (x[i] >> (-r[i] & 31)));
+}
+
+// expect: any
+void rotate_halves_beyond(uint16_t *restrict y, const uint16_t *restrict x, const uint8_t *restrict r, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = (uint16_t)((x[i] << (r[i] & 15)) | (x[i] >> (31 - (r[i] & 15) + 1)));
+}
+
+// expect: any
+void rotate_halves_by_places(uint16_t *restrict y, const uint16_t *restrict x, const uint8_t *restrict r, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = (uint16_t)((x[i] << (r[i] & 15)) + (x[i] >> (16 - (r[i] & 15))));
+}
