@@ -72,6 +72,10 @@ private:
   }
 
   /// Trip count of an inner loop: constant bounds, else as expected of the unknown.
+  bool isScalarCode() const {
+    return llvm::none_of(F.values, [](const auto &value) { return !value.type.isScalar(); });
+  }
+
   /// Of a loop whose lanes end at different times, how many there are; 0 of any other.
   unsigned divergentLanes(const Op &loop) const {
     unsigned lanes = 0;
@@ -85,7 +89,8 @@ private:
     if (const unsigned lanes = divergentLanes(loop); lanes > 0) {
       // As many as the lane that is the last to leave.
       const double ofOne = expectedBetween(F, loop.operands[0], loop.operands[1]);
-      return ofOne * (1 + DivergencePerDoubling * std::log2(double(lanes)));
+      const double most = double(iterationsBetween(F, loop.operands[0], loop.operands[1]).value_or(INT64_MAX));
+      return std::min(most, ofOne * (1 + DivergencePerDoubling * std::log2(double(lanes))));
     }
     if (const std::optional<int64_t> count = iterationsBetween(F, loop.operands[0], loop.operands[1]))
       return std::max(0.0, double(*count)) / step;
@@ -228,13 +233,17 @@ private:
     if (op.kind == OpKind::For) {
       const double count = trips(op);
       const bool isWrittenOut = isWrittenOutByAll(op);
-      usage.nested += nested(op.blocks[0], !isWrittenOut) * count + (isWrittenOut ? 0 : count < 1 ? 1 : 3);
+      double step = nested(op.blocks[0], !isWrittenOut);
+      // In scalars, the next iteration of the loop around it begins while a short one that data ends still waits.
+      if (op.mayStop && isScalarCode())
+        step = (step + nested(op.blocks[0], false)) / 2;
+      usage.nested += step * count + (isWrittenOut ? 0 : count < 1 ? 1 : 3);
       // Behind steps that are known in number comes the rest, and not what they have left over.
       if (!areFixed(op)) {
-        const double step = double(integerOf(F, op.operands[2]).value_or(1));
+        const double by = double(integerOf(F, op.operands[2]).value_or(1));
         const auto before = EndedAt.find(op.operands[0]);
         const double all = before == EndedAt.end() ? Columns.value_or(0) : before->second.left;
-        EndedAt[op.operands[1]] = {step, std::max(0.0, all - count * step)};
+        EndedAt[op.operands[1]] = {by, std::max(0.0, all - count * by)};
       }
       return;
     }

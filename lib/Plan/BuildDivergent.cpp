@@ -41,34 +41,42 @@ Error SuperVectorBuilder::divergentLoop(const Node &node, ValueId mask) {
     }
   const Carried carried = carriedBy(node.body);
   const std::vector<ValueId> before = locals;
-  const ValueId goesOn = B.constant(truth, 0);
-  F.values[goesOn].name = "stops";
-  Values inits = {goesOn, mask == NoId ? B.constant(vectorOf(ScalarType::I1), 1) : widen(mask)};
+  // A few iterations are written out: nobody asks whether any lane is left.
+  constexpr int64_t few = 8;
+  const bool mayStop = Lanes == 1 || N.tripCount(node.loop).asConstant().value_or(INT64_MAX) > few;
+  const size_t own = mayStop ? 2 : 1; // values carried in front of the scalars
+  Values inits;
+  if (mayStop) {
+    inits = {B.constant(truth, 0)};
+    F.values[inits[0]].name = "stops";
+  }
+  inits.push_back(mask == NoId ? B.constant(vectorOf(ScalarType::I1), 1) : widen(mask));
   llvm::append_range(inits, valuesOf(carried));
   const auto [from, to] = clippedBounds(node.loop);
   const BlockId outer = B.block();
   const OpId id = B.forLoop(from, to, B.index(IndexExpr(1)), inits, N.symbols[loop.iterator].name);
-  F.ops[id].mayStop = true;
+  F.ops[id].mayStop = mayStop;
   const std::vector<ValueId> arguments = F.blocks[F.ops[id].blocks[0]].arguments;
-  F.values[arguments[2]].name = "alive";
+  F.values[arguments[own]].name = "alive";
   for (size_t c = 0; c < carried.locals.size(); ++c)
-    F.values[arguments[c + 3]].name = N.locals[carried.locals[c].second].name;
+    F.values[arguments[c + own + 1]].name = N.locals[carried.locals[c].second].name;
   symbols[loop.iterator] = arguments[0];
-  take(carried, ArrayRef(arguments).drop_front(3));
+  take(carried, ArrayRef(arguments).drop_front(own + 1));
   B.setBlock(F.ops[id].blocks[0]);
-  Expected<Values> next = untilAllHaveLeft(node.body, arguments[2], carried);
+  Expected<Values> next = untilAllHaveLeft(node.body, arguments[own], carried, mayStop);
   if (!next)
     return next.takeError();
-  B.yield(*next);
+  B.yield(ArrayRef(*next).drop_front(mayStop ? 0 : 1));
   B.setBlock(outer);
   locals = before;
-  take(carried, ArrayRef(F.ops[id].results).drop_front(2));
+  take(carried, ArrayRef(F.ops[id].results).drop_front(own));
   return Error::success();
 }
 
-/// One iteration: whether it is the last one, who is alive behind it, and what is carried.
+/// One iteration: whether it is the last one, which no lane left decides if it `mayStop`, who is alive behind it, and
+/// what is carried.
 Expected<SuperVectorBuilder::Values> SuperVectorBuilder::untilAllHaveLeft(ArrayRef<NodeId> body, ValueId alive,
-                                                                          const Carried &carried) {
+                                                                          const Carried &carried, bool mayStop) {
   const VectorType truth = VectorType::scalar(ScalarType::I1);
   const ValueId aliveBefore = alive;
   const auto results = [&](bool stops) {
@@ -93,7 +101,7 @@ Expected<SuperVectorBuilder::Values> SuperVectorBuilder::untilAllHaveLeft(ArrayR
     ValueId none = left;
     if (Lanes > 1) {
       alive = B.create(OpKind::And, F.typeOf(alive), {alive, B.create(OpKind::Not, F.typeOf(left), {left})}, "alive");
-      if (llvm::any_of(rest, leaves))
+      if (!mayStop || llvm::any_of(rest, leaves))
         continue;
       const ValueId any = B.reduce(ReductionKind::Or, alive);
       F.values[any].name = "any_alive";
@@ -101,7 +109,7 @@ Expected<SuperVectorBuilder::Values> SuperVectorBuilder::untilAllHaveLeft(ArrayR
     }
     return either(
         none, [&]() -> Expected<Values> { return results(true); },
-        [&] { return untilAllHaveLeft(rest, alive, carried); });
+        [&] { return untilAllHaveLeft(rest, alive, carried, mayStop); });
   }
   return results(false);
 }

@@ -205,7 +205,8 @@ private:
   llvm::Error carriedLoop(const Node &node, ValueId lower, ValueId upper, unsigned group, ValueId mask);
   // -- loops whose lanes end at different times (BuildDivergent.cpp)
   llvm::Error divergentLoop(const Node &node, ValueId mask);
-  llvm::Expected<Values> untilAllHaveLeft(llvm::ArrayRef<NodeId> body, ValueId alive, const Carried &carried);
+  llvm::Expected<Values> untilAllHaveLeft(llvm::ArrayRef<NodeId> body, ValueId alive, const Carried &carried,
+                                          bool mayStop);
   bool isSeenOutside(LocalId local) const;
   // -- cache blocks (BuildBlocked.cpp)
   /// A read that a block, wherever it occurs, takes from a copy.
