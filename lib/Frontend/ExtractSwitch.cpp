@@ -4,6 +4,7 @@
 //     switch (x) { case 1 ... 5: A; break; default: B; }        if (x >= 1 && x <= 5) A else B
 #include "Constants.h"
 #include "NestExtractor.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include <functional>
 
 using namespace clang;
@@ -74,6 +75,7 @@ void NestExtractor::extractSwitch(const SwitchStmt *stmt) {
   const ExprId value = temporaryOf(exprOf(selected, where), "selected", where);
   if (value == NoId)
     return;
+  const llvm::SaveAndRestore<std::optional<DivergentBody>> ownBreaks(Divergent, std::nullopt); // a break inside is none of the loop
   const ScalarType type = Result.exprs[value].type;
   const auto compare = [&](Predicate predicate, int64_t constant) {
     Expr comparison;

@@ -639,3 +639,31 @@ int any_of_them(const int *restrict a, int n, int key) {
   }
   return isThere;
 }
+
+// expect: any
+void breaks_of_two_kinds(int *restrict y, const uint8_t *restrict x, int n) {
+  for (int i = 0; i < n; i++) {
+    int s = x[i], k;
+    for (k = 0; k < 12; k++) {
+      if (s & 1) {
+        if (s > 90)
+          break;
+        s += 3;
+      }
+      switch (s & 3) {
+      case 0:
+        if (s > 40)
+          break;
+        s += 7;
+        break;
+      case 1:
+        s += 12;
+        break;
+      default:
+        s += 1;
+      }
+      s += k;
+    }
+    y[i] = s * 16 + k;
+  }
+}
