@@ -6,6 +6,7 @@
 #include "vecify/Nest/Exits.h"
 #include "vecify/Nest/Range.h"
 #include "clang/AST/StmtOpenMP.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -290,6 +291,7 @@ void NestExtractor::extractStmt(const Stmt *stmt) {
   if (const auto *loop = dyn_cast<DoStmt>(stmt)) { // do { } while (0)
     if (holdsContinue(loop->getBody()))
       return fail(where, Reason::UnsupportedStmt, {"this use of 'continue'"});
+    const llvm::SaveAndRestore<std::optional<DivergentBody>> ownBreaks(Divergent, std::nullopt);
     return extractStmt(loop->getBody());
   }
   if (const auto *attributed = dyn_cast<AttributedStmt>(stmt))

@@ -667,3 +667,21 @@ void breaks_of_two_kinds(int *restrict y, const uint8_t *restrict x, int n) {
     y[i] = s * 16 + k;
   }
 }
+
+// expect: any
+void breaks_of_blocks(int *restrict y, const uint8_t *restrict x, int n) {
+  for (int i = 0; i < n; i++) {
+    int s = x[i], k;
+    for (k = 0; k < 12; k++) {
+      if (s > 200)
+        break;
+      do {
+        if (s & 2)
+          break;
+        s += 5;
+      } while (0);
+      s += k;
+    }
+    y[i] = s * 16 + k;
+  }
+}
