@@ -10,6 +10,7 @@
 #include "Constants.h"
 #include "NestExtractor.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include <functional>
 
 using namespace clang;
@@ -177,6 +178,7 @@ void NestExtractor::findLocalArrays() {
 
 /// One copy of the body for each iteration; the counter is a constant in each.
 void NestExtractor::copyLoop(const ForStmt &loop) {
+  const llvm::SaveAndRestore<std::optional<DivergentBody>> ownBreaks(Divergent, std::nullopt);
   const CountedLoop &counted = CopiedLoops.find(&loop)->second;
   extractStmt(loop.getInit());
   Counters.enter(counted);
