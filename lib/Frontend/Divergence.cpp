@@ -107,16 +107,6 @@ bool NestExtractor::emitLeaveOf(const Stmt *jump) {
   return true;
 }
 
-LocalId NestExtractor::temporaryLocal(llvm::StringRef name, ScalarType type, SourceLocation place) {
-  Local local;
-  local.name = freshName(name);
-  local.type = type;
-  local.scope = LoopStack.back();
-  local.loc = locOf(place);
-  Result.locals.push_back(std::move(local));
-  return LocalId(Result.locals.size() - 1);
-}
-
 ExprId NestExtractor::isSet(LocalId flag, SourceLocation place) {
   Expr read;
   read.kind = Expr::Local;

@@ -238,6 +238,17 @@ ExprId NestExtractor::conditionOf(const Value &value, SourceLocation place) {
   return add(std::move(compare));
 }
 
+/// A scalar of the iteration that is no variable of the source.
+LocalId NestExtractor::temporaryLocal(llvm::StringRef name, ScalarType type, SourceLocation place) {
+  Local local;
+  local.name = freshName(name);
+  local.type = type;
+  local.scope = LoopStack.empty() ? 0 : LoopStack.back();
+  local.loc = locOf(place);
+  Result.locals.push_back(std::move(local));
+  return LocalId(Result.locals.size() - 1);
+}
+
 /// `value` under a name of its own, evaluated now.
 ExprId NestExtractor::temporaryOf(ExprId value, llvm::StringRef name, SourceLocation place) {
   if (value == NoId)
@@ -249,17 +260,12 @@ ExprId NestExtractor::temporaryOf(ExprId value, llvm::StringRef name, SourceLoca
     fail(place, Reason::UnsupportedExpr, {"a side effect in a conditional operand"});
     return NoId;
   }
-  Local local;
-  local.name = freshName(name);
-  local.type = Result.exprs[value].type;
-  local.scope = LoopStack.empty() ? 0 : LoopStack.back();
-  local.loc = locOf(place);
-  const LocalId id = LocalId(Result.locals.size());
-  Result.locals.push_back(local);
+  const ScalarType type = Result.exprs[value].type;
+  const LocalId id = temporaryLocal(name, type, place);
   emitAssign(id, value, place);
   Expr read;
   read.kind = Expr::Local;
-  read.type = local.type;
+  read.type = type;
   read.local = id;
   return add(std::move(read));
 }
