@@ -3,6 +3,7 @@
 #include "FuseLoops.h"
 #include "vecify/Nest/CellsInScalars.h"
 #include "vecify/Nest/ExtremeAtPlace.h"
+#include "vecify/Nest/Fission.h"
 #include "vecify/Nest/Interior.h"
 #include "vecify/Nest/LastStored.h"
 #include "vecify/Nest/PackStores.h"
@@ -48,11 +49,14 @@ Expected<Facts> analyseNest(const Nest &nest, const PolyOptions &options) {
   return analyse(*scop);
 }
 
-/// A nest to be planned along its root; with `reorders` and a loop inside, in the orders that such nests have.
-static void addVariants(Nest nest, bool reorders, std::vector<Variant> &variants) {
+/// A nest to be planned along its root; with `reorders` and a loop inside, in the orders that such nests have. It rests
+/// on `assumptions`, too.
+static void addVariants(Nest nest, bool reorders, std::vector<Variant> &variants,
+                        llvm::ArrayRef<Assumption> assumptions = {}) {
   Expected<Facts> facts = analyseNest(nest, polyOptions());
   if (!facts)
     return llvm::consumeError(facts.takeError());
+  llvm::append_range(facts->assumptions, assumptions);
   if (reorders && nest.loops.size() > 1)
     for (Variant &variant : scheduleVariants(nest, *facts))
       variants.push_back(std::move(variant));
@@ -165,6 +169,9 @@ static Expected<Planned> planNest(const Nest &nest, const PlanningContext &conte
           lastStoredInScalar(nest), extremeInScalar(nest, context.signedWraps)})
       if (other)
         addVariants(std::move(*other), /*reorders=*/true, planned.variants);
+  if (!context.targets[0].isSimt && !staysAsItIs)
+    if (std::optional<Nest> split = withLoopsSplit(nest, planned.facts))
+      addVariants(std::move(*split), /*reorders=*/true, planned.variants, planned.facts.assumptions);
   if (!context.targets[0].isSimt && !context.targets[0].aie && !nest.hasDivergentLoops())
     if (std::optional<Nest> inside = withInterior(nest, context.signedWraps))
       addVariants(std::move(*inside), /*reorders=*/false, planned.variants);

@@ -50,11 +50,18 @@ StatementUse useOf(const Nest &nest, NodeId statement) {
   return use;
 }
 
-StatementGraph::StatementGraph(const Nest &nest, const Facts &facts) {
-  for (NodeId id : nest.nodes[nest.root().node].body)
+/// `loop` itself, or around it.
+static bool encloses(const Nest &nest, LoopId outer, LoopId loop) {
+  while (loop != NoId && loop != outer)
+    loop = nest.loops[loop].parent;
+  return loop != NoId;
+}
+
+StatementGraph::StatementGraph(const Nest &nest, const Facts &facts, LoopId loop) : Loop(loop) {
+  for (NodeId id : nest.nodes[nest.loops[loop].node].body)
     Uses.push_back(useOf(nest, id));
   Reach.assign(size(), llvm::BitVector(size()));
-  memory(facts);
+  memory(nest, facts);
   equalBases(nest, facts);
   scalars(nest, facts);
   for (size_t through = 0; through < size(); ++through)
@@ -64,13 +71,16 @@ StatementGraph::StatementGraph(const Nest &nest, const Facts &facts) {
 }
 
 /// Dependences at any distance. What a loop inside carries stays inside its statement.
-void StatementGraph::memory(const Facts &facts) {
-  for (const Edge &edge : facts.edges)
+void StatementGraph::memory(const Nest &nest, const Facts &facts) {
+  for (const Edge &edge : facts.edges) {
+    if (edge.carriedBy != NoId && !encloses(nest, Loop, edge.carriedBy))
+      continue;
     for (size_t from = 0; from < size(); ++from)
       for (size_t to = 0; to < size(); ++to)
         if (Uses[from].accesses.contains(edge.source) && Uses[to].accesses.contains(edge.sink) &&
-            (from != to || edge.carriedBy == 0))
+            (from != to || edge.carriedBy == Loop))
           Reach[from].set(to);
+  }
 }
 
 /// Arrays that may have one base meet in the same iteration only: there the textual order counts.
@@ -88,14 +98,14 @@ void StatementGraph::equalBases(const Nest &nest, const Facts &facts) {
 /// Who reads a scalar behind its last assignment reads what that left; whoever else reads or assigns it shares a loop
 /// with the assignments. Lanes of a delayed one are known where what it takes its value from is assigned.
 void StatementGraph::scalars(const Nest &nest, const Facts &facts) {
-  const llvm::BitVector exposed = exposedLocals(nest, nest.nodes[nest.root().node].body);
+  const llvm::BitVector exposed = exposedLocals(nest, nest.nodes[nest.loops[Loop].node].body);
   for (LocalId l = 0; l < nest.locals.size(); ++l) {
-    const LocalId next = l < facts.locals.size() ? facts.locals[l].next : NoId;
+    const LocalId next = Loop == 0 && l < facts.locals.size() ? facts.locals[l].next : NoId;
     llvm::SmallVector<size_t, 4> setters;
     for (size_t s = 0; s < size(); ++s)
       if (Uses[s].sets.test(l) || (next != NoId && Uses[s].sets.test(next)))
         setters.push_back(s);
-    if (setters.empty() || (nest.locals[l].scope != NoId && nest.locals[l].scope != 0))
+    if (setters.empty() || !(nest.locals[l].scope == NoId || encloses(nest, nest.locals[l].scope, Loop)))
       continue;
     for (size_t s = 0; s < size(); ++s) {
       if (!llvm::is_contained(setters, s) && !Uses[s].reads.test(l))

@@ -1,4 +1,4 @@
-// What must come before what among the statements of the root's body.
+// What must come before what among the statements of a loop's body.
 #pragma once
 #include "vecify/Nest/Facts.h"
 #include "llvm/ADT/BitVector.h"
@@ -17,7 +17,8 @@ void noteUse(const Nest &nest, ExprId expr, StatementUse &use);
 /// Statements are known by their place in the body.
 class StatementGraph {
 public:
-  StatementGraph(const Nest &nest, const Facts &facts);
+  /// Within one iteration of all loops around `loop`.
+  StatementGraph(const Nest &nest, const Facts &facts, LoopId loop = 0);
 
   size_t size() const { return Uses.size(); }
   const StatementUse &use(size_t statement) const { return Uses[statement]; }
@@ -27,10 +28,11 @@ public:
   bool shareCycle(size_t a, size_t b) const { return a == b || (mustFollow(a, b) && mustFollow(b, a)); }
 
 private:
-  void memory(const Facts &facts);
+  void memory(const Nest &nest, const Facts &facts);
   void equalBases(const Nest &nest, const Facts &facts);
   void scalars(const Nest &nest, const Facts &facts);
 
+  const LoopId Loop;
   std::vector<StatementUse> Uses;
   std::vector<llvm::BitVector> Reach;
 };

@@ -137,6 +137,8 @@ static std::string summarize(const Nest &nest, const Plan &plan) {
     text = std::to_string(nest.rolled) + " copies rolled up; " + text;
   if (nest.writtenOut)
     text = std::to_string(nest.writtenOut->count) + " iterations in one; " + text;
+  if (!nest.splitLoops.empty())
+    text = nest.splitLoops + "; " + text;
   return (nest.reordered ? orderOf(nest) : "") + text + ", " + textOf(plan.tail).str() +
          (plan.hasNarrowTail() ? " of " + std::to_string(plan.leastLanes) : "") + (plan.skips ? ", skips" : "") +
          (plan.aligned != NoId ? ", aligned" : "");

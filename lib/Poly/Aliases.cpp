@@ -129,9 +129,11 @@ std::vector<Facts::AliasPair> aliasPairs(const Scop::Impl &scop, llvm::ArrayRef<
         return llvm::any_of(nest.accesses, [&](const Access &x) { return x.array == array && x.packedBy != NoId; });
       };
       const auto isInScalars = [&](ArrayId array) { return llvm::is_contained(nest.inScalars, array); };
-      // No base to compare, no place that is known, one that holds nothing for a while, or nothing to be gained.
-      if (isReadBehind(nest, uses[a], uses[b]) || isReadBehind(nest, uses[b], uses[a]) || nest.arrays[a].isRows() ||
-          nest.arrays[b].isRows() || isPacked(a) || isPacked(b) || isInScalars(a) || isInScalars(b)) {
+      // No base to compare, no place that is known, one that holds nothing for a while, another order, or nothing to be
+      // gained.
+      if (!nest.splitLoops.empty() || isReadBehind(nest, uses[a], uses[b]) || isReadBehind(nest, uses[b], uses[a]) ||
+          nest.arrays[a].isRows() || nest.arrays[b].isRows() || isPacked(a) || isPacked(b) || isInScalars(a) ||
+          isInScalars(b)) {
         pairs.push_back(std::move(pair));
         continue;
       }

@@ -377,6 +377,9 @@ struct Nest {
   std::optional<Reordered> reordered;
   /// Of several loops of the source, one behind the other (Fuse). How far one array may lead another is not known then.
   bool isFused = false;
+  /// Loops of the source that are several here (Fission), "j in 2 loops"; arrays that are the same would meet in
+  /// another order then. "" if there are none.
+  std::string splitLoops;
   /// Iterations in which what is asked at the ends of the root is decided (withInterior): all but so many.
   struct Inside {
     ExprId condition; ///< of selects whose second operand is what those iterations do
