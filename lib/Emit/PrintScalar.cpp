@@ -48,7 +48,11 @@ Snippet Printer::choice(const Op &op, StringRef relation) {
     return typed(op.operands[0], type);
   useAsName(op.operands[0]);
   useAsName(op.operands[1]);
-  const Snippet a = typed(op.operands[0], type), b = typed(op.operands[1], type);
+  // Of integers a constant reads better behind: n > 0 ? n : 0.
+  const Op *first = F.definitionOf(op.operands[0]);
+  const bool isSwapped =
+      (op.kind == OpKind::Min || op.kind == OpKind::Max) && first && first->kind == OpKind::Constant;
+  const Snippet a = typed(op.operands[isSwapped], type), b = typed(op.operands[!isSwapped], type);
   Snippet result;
   result.absorb(a);
   result.absorb(b);

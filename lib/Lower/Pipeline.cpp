@@ -48,6 +48,8 @@ static const Step Steps[] = {
     // Beyond this point every access is contiguous, uniform, or a gather or scatter.
     {"join-members", "what is done alike to all members of a structure is done side by side", joinMembers},
     {"group-interleaved", "neighbouring strided accesses become whole reads and shuffles", groupInterleaved},
+    {"unroll-along-rows", "loops along rows, one for each lane, run a register's worth of iterations at once",
+     unrollAlongRows},
     {"group-transposed", "accesses side by side, lanes far apart, become whole ones and transposes", groupTransposed},
     {"lower-accesses", "reversed, uniform, strided and indirect accesses in the target's terms", lowerAccesses},
     {"cancel-reversals", "what is read and written backwards is computed the other way round", cancelReversals},

@@ -629,6 +629,8 @@ static double likelyMost(const Function &code, ValueId scalar) {
     return likelyMost(code, op->index);
   if (op && op->kind == OpKind::And)
     return likelyMost(code, op->operands[0]);
+  if (op && op->kind == OpKind::Max)
+    return likelyMost(code, op->operands[1]);
   const auto parameter = llvm::find_if(code.parameters, [&](const Parameter &p) { return p.value == scalar; });
   const bool isKnown = parameter != code.parameters.end() && parameter->likelyMost != INT64_MAX;
   return isKnown ? double(parameter->likelyMost) : INFINITY;

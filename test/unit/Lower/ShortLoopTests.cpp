@@ -57,6 +57,51 @@ TEST(UnrollShort, OtherLoopsStay) {
   }
 }
 
+/// Sums rows of 8 lanes, `stride` apart, from `from` on; `extra` stands in the loop.
+static Function rows(llvm::StringRef from, llvm::StringRef upper, llvm::StringRef stride, llvm::StringRef extra = "") {
+  return example(llvm::formatv(R"(
+  %zero = index ({0}) : index
+  %one = index (1) : index
+  %end = index ({1}) : index
+  %z = constant 0.0 : 8xf32
+  %s = for %k = %zero to %end step %one carry(%c : 8xf32 = %z) {{
+    %x = transfer_read f32[%k] lanes({2}) : 8xf32
+    %n = add %c, %x : 8xf32
+    {3}
+    yield %n
+  }
+  transfer_write %s, f32[-60] lanes(1))",
+                               from, upper, stride, extra)
+                     .str());
+}
+
+static Function alongRows(const Function &f) { return checked(unrollAlongRows(f, target("avx2"), {}), f); }
+
+TEST(UnrollAlongRows, WholeRegistersOfEachRow) {
+  for (auto [from, upper] : {std::pair("0", "4*%amount"), {"3", "4*%amount"}, {"%amount", "30"}, {"0", "%amount - 9"}}) {
+    const Function after = alongRows(rows(from, upper, "9"));
+    EXPECT_EQ(countOf(after, OpKind::For), 2u) << toText(after);
+    EXPECT_EQ(countOf(after, OpKind::TransferRead), 9u) << toText(after);
+  }
+}
+
+TEST(UnrollAlongRows, NothingIsLeftOverOfWholeOnes) {
+  EXPECT_EQ(countOf(alongRows(rows("0", "16", "17")), OpKind::For), 1u);
+  EXPECT_EQ(countOf(alongRows(rows("1", "18", "17")), OpKind::For), 2u);
+}
+
+TEST(UnrollAlongRows, OtherLoopsStay) {
+  EXPECT_EQ(countOf(alongRows(rows("0", "7", "9")), OpKind::For), 1u);
+  EXPECT_EQ(countOf(alongRows(rows("0", "%amount", "1")), OpKind::For), 1u);
+  EXPECT_EQ(countOf(alongRows(rows("0", "%amount", "6")), OpKind::For), 1u);
+}
+
+TEST(UnrollAlongRows, WhatIsStoredStaysInOrder) {
+  const Function after = alongRows(rows("0", "3*%amount", "9", "transfer_write %n, f32[%k + 1] lanes(9)"));
+  EXPECT_EQ(countOf(after, OpKind::TransferWrite), 10u) << toText(after);
+  checked(groupTransposed(after, target("avx2"), {}), after);
+}
+
 /// Two loops of nine and of `trips`; the later one reads `subscript` of what the first one sums.
 static Function passes(llvm::StringRef trips, llvm::StringRef subscript) {
   return example(R"(
