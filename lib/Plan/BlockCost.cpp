@@ -591,7 +591,7 @@ static IndexExpr boundOf(const Function &code, ValueId bound) {
     return op->index.substituteAll([&](SymbolId s) { return boundOf(code, s); });
   if (op && op->kind == OpKind::Constant)
     return IndexExpr(op->intValue);
-  if (op && op->kind == OpKind::Max)
+  if (op && (op->kind == OpKind::Max || op->kind == OpKind::Select))
     return boundOf(code, op->operands[1]);
   if (op && op->kind == OpKind::Min)
     return boundOf(code, op->operands[0]);
@@ -629,7 +629,7 @@ static double likelyMost(const Function &code, ValueId scalar) {
     return likelyMost(code, op->index);
   if (op && op->kind == OpKind::And)
     return likelyMost(code, op->operands[0]);
-  if (op && op->kind == OpKind::Max)
+  if (op && (op->kind == OpKind::Max || op->kind == OpKind::Select))
     return likelyMost(code, op->operands[1]);
   const auto parameter = llvm::find_if(code.parameters, [&](const Parameter &p) { return p.value == scalar; });
   const bool isKnown = parameter != code.parameters.end() && parameter->likelyMost != INT64_MAX;

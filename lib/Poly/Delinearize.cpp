@@ -183,6 +183,22 @@ bool isProved(const Scop::Impl &scop, const LinearSystem &domain, llvm::ArrayRef
   return true;
 }
 
+/// Whole rows as columns: n*(i - i' - 1) + (j + t + 2), where t counts from the end of a row, is n*(i - i') +
+/// (j - (n - 2 - t)). Empty where there are none.
+std::vector<Dimension> withRowsAsColumns(std::vector<Dimension> dimensions) {
+  bool isMoved = false;
+  for (size_t d = 0; d + 1 < dimensions.size(); ++d) {
+    const int64_t rows = dimensions[d].difference.constantTerm();
+    const std::optional<IndexExpr> extent = ratio(dimensions[d], dimensions[d + 1]);
+    if (rows == 0 || !extent)
+      continue;
+    dimensions[d].difference += IndexExpr(-rows);
+    dimensions[d + 1].difference += *extent * IndexExpr(rows);
+    isMoved = true;
+  }
+  return isMoved ? std::move(dimensions) : std::vector<Dimension>();
+}
+
 } // namespace
 
 std::vector<IndexExpr> delinearize(const Scop::Impl &scop, const Occurrence &a, const Occurrence &b, unsigned shared,
@@ -200,8 +216,11 @@ std::vector<IndexExpr> delinearize(const Scop::Impl &scop, const Occurrence &a, 
   LinearSystem domain;
   scop.addDomains(domain, a, b, shared);
   for (const std::vector<Monomial> &chain : chains) {
-    const std::vector<Dimension> dimensions = split(scop.nest, shifted, chain);
-    if (dimensions.empty() || !isProved(scop, domain, dimensions, shifts))
+    const auto holds = [&](llvm::ArrayRef<Dimension> dimensions) {
+      return !dimensions.empty() && isProved(scop, domain, dimensions, shifts);
+    };
+    std::vector<Dimension> dimensions = split(scop.nest, shifted, chain);
+    if (!holds(dimensions) && !holds(dimensions = withRowsAsColumns(std::move(dimensions))))
       continue;
     std::vector<IndexExpr> equations;
     for (const Dimension &dimension : dimensions)

@@ -10,7 +10,8 @@
 //                                                        for %j = %main to %n step 1 { ... }
 //
 // The accesses of all iterations lie side by side then, and group-transposed makes whole ones of them. Every iteration
-// does what it did, one after the other.
+// does what it did, one after the other. What is read and written at one place meets no other iteration as long as
+// lanes are further apart than so many iterations: else %main is where the loop begins.
 #include "GroupInterleaved/Groups.h"
 #include "Match.h"
 #include "Steps.h"
@@ -24,26 +25,30 @@ class AlongRows {
 public:
   AlongRows(const Function &source, const Target &target, const LowerOptions &options)
       : S(source), T(target), O(options) {
-    for (const Op &op : S.ops)
+    for (const Op &op : S.ops) {
+      RowSets = std::max<unsigned>(RowSets, op.mem.rowSet);
       if (op.kind == OpKind::For)
-        if (const int64_t by = copiesOf(op); by > 1)
-          Copies[op.id] = by;
+        if (const int64_t copies = copiesOf(op); copies > 1)
+          Chosen[op.id] = {copies, updatedInPlace(op, copies)};
+    }
   }
-  bool hasWork() const { return !Copies.empty(); }
+  bool hasWork() const { return !Chosen.empty(); }
 
   bool rewrite(const Op &loop, Rewriter &rewriter) {
-    const auto found = Copies.find(loop.id);
-    if (found == Copies.end())
+    const auto found = Chosen.find(loop.id);
+    if (found == Chosen.end())
       return false;
-    Builder &b = rewriter.builder();
+    const Choice &choice = found->second;
+    if (!choice.inPlace.empty())
+      ++RowSets;
     const ValueId from = rewriter.mapped(loop.operands[0]), to = rewriter.mapped(loop.operands[1]);
-    const ValueId main = endOfMain(loop, from, to, found->second, b);
+    const ValueId main = endOfMain(loop, from, to, choice, rewriter);
     llvm::SmallVector<ValueId, 4> carried;
     for (ValueId init : llvm::ArrayRef(loop.operands).drop_front(3))
       carried.push_back(rewriter.mapped(init));
-    carried = emit(loop, from, main, found->second, carried, rewriter);
+    carried = emit(loop, from, main, choice, carried, rewriter);
     if (main != to)
-      carried = emit(loop, main, to, 1, carried, rewriter);
+      carried = emit(loop, main, to, {}, carried, rewriter);
     for (size_t c = 0; c < carried.size(); ++c)
       rewriter.map(loop.results[c], carried[c]);
     return true;
@@ -65,6 +70,11 @@ public:
   }
 
 private:
+  struct Choice {
+    int64_t copies = 1;     ///< iterations at once
+    std::set<OpId> inPlace; ///< accesses that meet those of the same iteration only
+  };
+
   /// Registers of vectors that are written out at most, and iterations.
   static constexpr int64_t MostRegisters = 96, MostCopies = 16;
 
@@ -108,6 +118,32 @@ private:
     return elements;
   }
 
+  /// Accesses of places that the iteration stores to, if all of those are the same ones, and their lanes as far apart.
+  std::set<OpId> updatedInPlace(const Op &loop, int64_t copies) const {
+    const Block &body = S.blocks[loop.blocks[0]];
+    std::set<OpId> result;
+    std::optional<IndexExpr> apart;
+    for (OpId store : body.ops) {
+      const Op &write = S.ops[store];
+      if (!isMemoryWrite(write.kind))
+        continue;
+      for (OpId id : body.ops) {
+        const Op &op = S.ops[id];
+        if (!isMemory(op.kind) || !mayOverlap(S, write, op))
+          continue;
+        if (elementsAlong(write, body.arguments[0]) < copies || elementsAlong(op, body.arguments[0]) < copies ||
+            op.mem.rowSet != 0 || !haveSameLanes(S, write, op) || !(S.byteAddress(write.mem) == S.byteAddress(op.mem)))
+          return {};
+        const IndexExpr stride = S.laneStrideBytes(op.mem, 0);
+        if (apart && !(*apart == stride))
+          return {};
+        apart = stride;
+        result.insert({store, id});
+      }
+    }
+    return result;
+  }
+
   int64_t registersOf(const Op &op) const {
     const VectorType *type = op.results.empty() ? nullptr : &S.typeOf(op.results[0]);
     if (!type || type->isScalar() || op.kind == OpKind::Broadcast || op.kind == OpKind::FpFence)
@@ -116,8 +152,10 @@ private:
   }
 
   /// A multiple of `by` from `from` on; never before that.
-  ValueId endOfMain(const Op &loop, ValueId from, ValueId to, int64_t by, Builder &b) const {
+  ValueId endOfMain(const Op &loop, ValueId from, ValueId to, const Choice &choice, Rewriter &rewriter) const {
+    Builder &b = rewriter.builder();
     const Function &f = b.function();
+    const int64_t by = choice.copies;
     const VectorType index = VectorType::scalar(ScalarType::Index);
     const std::string name = S.values[S.blocks[loop.blocks[0]].arguments[0]].name + "_main";
     const auto polynomial = [&](ValueId v) {
@@ -125,26 +163,46 @@ private:
       return op ? op->index : IndexExpr::symbol(v);
     };
     const IndexExpr first = polynomial(from), count = polynomial(to) - first;
-    if (const std::optional<int64_t> constant = count.asConstant())
-      return *constant % by == 0 ? to : b.index(first + IndexExpr(*constant / by * by), name);
-    const ValueId whole = b.create(OpKind::And, index, {b.index(count), b.constant(index, -by)});
-    const ValueId some = b.create(OpKind::Max, index, {b.constant(index, 0), whole}, name);
+    const std::optional<IndexExpr> apart = mustBeApart(choice);
+    ValueId some;
+    if (const std::optional<int64_t> constant = count.asConstant()) {
+      if (!apart && *constant % by == 0)
+        return to;
+      some = b.index(IndexExpr(*constant / by * by));
+    } else {
+      const ValueId whole = b.create(OpKind::And, index, {b.index(count), b.constant(index, -by)});
+      some = b.create(OpKind::Max, index, {b.constant(index, 0), whole}, first.isZero() && !apart ? name : "");
+    }
+    if (apart) {
+      const ValueId isApart = b.create(OpKind::CmpGe, VectorType::scalar(ScalarType::I1),
+                                       {b.index(rewriter.mapped(*apart)), b.constant(index, by)});
+      some = b.create(OpKind::Select, index, {isApart, some, b.constant(index, 0)}, first.isZero() ? name : "");
+    }
     return first.isZero() ? some : b.index(first + IndexExpr::symbol(some), name);
   }
 
-  llvm::SmallVector<ValueId, 4> emit(const Op &loop, ValueId from, ValueId to, int64_t by,
+  /// How many elements apart lanes are that must not be too near to each other, where that is not known.
+  std::optional<IndexExpr> mustBeApart(const Choice &choice) const {
+    if (choice.inPlace.empty())
+      return std::nullopt;
+    const Op &op = S.ops[*choice.inPlace.begin()];
+    const IndexExpr stride = S.laneStrideBytes(op.mem, 0);
+    return stride.asConstant() ? std::nullopt : stride.dividedBy(bytesOf(accessType(S, op).element));
+  }
+
+  llvm::SmallVector<ValueId, 4> emit(const Op &loop, ValueId from, ValueId to, const Choice &choice,
                                      llvm::ArrayRef<ValueId> inits, Rewriter &rewriter) {
     Builder &b = rewriter.builder();
     const Block &body = S.blocks[loop.blocks[0]];
     const auto [loc, fp] = std::pair(b.loc, b.fp);
-    const OpId id = b.forLoop(from, to, b.index(IndexExpr(by)), inits, S.values[body.arguments[0]].name);
+    const OpId id = b.forLoop(from, to, b.index(IndexExpr(choice.copies)), inits, S.values[body.arguments[0]].name);
     const BlockId outer = b.block();
     const BlockId inside = b.function().ops[id].blocks[0];
     b.setBlock(inside);
     const llvm::SmallVector<ValueId, 4> arguments(b.function().blocks[inside].arguments.begin(),
                                                   b.function().blocks[inside].arguments.end());
     llvm::SmallVector<ValueId, 4> carried(llvm::drop_begin(arguments));
-    for (int64_t copy = 0; copy < by; ++copy) {
+    for (int64_t copy = 0; copy < choice.copies; ++copy) {
       const IndexExpr counter = IndexExpr::symbol(arguments[0]) + IndexExpr(copy);
       const ValueId value = copy == 0 ? arguments[0] : b.index(counter);
       if (copy > 0)
@@ -156,6 +214,11 @@ private:
         b.loc = S.ops[inner].loc;
         b.fp = S.ops[inner].fp;
         rewriter.copy(S.ops[inner]);
+        if (choice.inPlace.count(inner)) {
+          MemRef &mem = b.function().ops[b.function().blocks[inside].ops.back()].mem;
+          mem.rowSet = uint8_t(RowSets);
+          mem.row = uint8_t(copy);
+        }
       }
       const Op &yield = S.ops[body.ops.back()];
       for (size_t c = 0; c < carried.size(); ++c)
@@ -172,7 +235,8 @@ private:
   const Function &S;
   const Target &T;
   const LowerOptions &O;
-  std::map<OpId, int64_t> Copies;
+  std::map<OpId, Choice> Chosen;
+  unsigned RowSets = 0;                  ///< in use
   std::map<ValueId, IndexExpr> Counters; ///< values of the result that are a counter and a constant
 };
 

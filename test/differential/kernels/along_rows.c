@@ -177,3 +177,122 @@ void tridiagonal_rows(int m, int n, const double *restrict lower, const double *
       d[i * n + j] -= c[i * n + j] * d[i * n + j + 1];
   }
 }
+
+// In place: iterations meet the next ones where rows are nearer to each other than so many columns.
+// expect: any
+void norm_rows(int w, int h, float *restrict a) {
+  for (int y = 0; y < h; y++) {
+    float s = 0;
+    for (int x = 0; x < w; x++)
+      s += a[y * w + x];
+    for (int x = 0; x < w; x++)
+      a[y * w + x] /= s;
+  }
+}
+
+// expect: any
+void smooth_any(int m, int n, int pitch, float *a, float *b) {
+  for (int i = 0; i < m; i++) {
+    float last = 0;
+    for (int j = 0; j < n; j++) {
+      last = last * 0.6f + a[i * pitch + j] * 0.4f;
+      b[i * pitch + j] = last;
+    }
+  }
+}
+
+// expect: any
+void smooth_both(int m, int n, int pitch, double *restrict a, double *restrict b) {
+  for (int i = 0; i < m; i++) {
+    double last = 0, other = 0;
+    for (int j = 0; j < n; j++) {
+      last = last * 0.6f + a[i * pitch + j] * 0.4f;
+      other = other * 0.6f + b[i * pitch + j] * 0.4f;
+      b[i * pitch + j] = last;
+      a[i * pitch + j] = other;
+    }
+  }
+}
+
+// expect: any
+void smooth_fixed(int m, float a[restrict][300]) {
+  for (int i = 0; i < m; i++) {
+    float last = 0;
+    for (int j = 0; j < 300; j++) {
+      last = last * 0.6f + a[i][j] * 0.4f;
+      a[i][j] = last;
+    }
+  }
+}
+
+// expect: any
+void box_rows(int w, int h, const uint8_t *restrict src, uint8_t *restrict dst) {
+  for (int y = 0; y < h; y++) {
+    int sum = 0;
+    for (int x = 0; x < 8; x++)
+      sum += src[y * w + x];
+    for (int x = 8; x < w; x++) {
+      dst[y * w + x] = (uint8_t)(sum >> 3);
+      sum += src[y * w + x] - src[y * w + x - 8];
+    }
+  }
+}
+
+// expect: any
+void integral_rows(int w, int h, const uint8_t *restrict src, uint32_t *restrict dst) {
+  for (int y = 0; y < h; y++) {
+    uint32_t sum = 0;
+    for (int x = 0; x < w; x++) {
+      sum += src[y * w + x];
+      dst[y * w + x] = sum;
+    }
+  }
+}
+
+// expect: any
+void iir_rows(int w, int h, const int16_t *restrict src, int16_t *restrict dst) {
+  for (int y = 0; y < h; y++) {
+    int last = 0;
+    for (int x = 0; x < w; x++) {
+      last += ((src[y * w + x] - last) * 77) >> 8;
+      dst[y * w + x] = (int16_t)last;
+    }
+  }
+}
+
+// expect: any
+void row_argmax(int w, int h, const float *restrict a, int *restrict m) {
+  for (int y = 0; y < h; y++) {
+    int best = 0;
+    for (int x = 1; x < w; x++)
+      if (a[y * w + x] > a[y * w + best])
+        best = x;
+    m[y] = best;
+  }
+}
+
+// expect: any
+void envelopes(int channels, int n, const float *restrict x, float *restrict e) {
+  for (int c = 0; c < channels; c++) {
+    float env = 0;
+    for (int i = 0; i < n; i++) {
+      float v = x[c * n + i] < 0 ? -x[c * n + i] : x[c * n + i];
+      env = v > env ? v : env * 0.999f;
+      e[c * n + i] = env;
+    }
+  }
+}
+
+// expect: any
+void biquads(int channels, int n, const float *restrict x, float *restrict y, const float *restrict b, const float *restrict a) {
+  for (int c = 0; c < channels; c++) {
+    float z1 = 0, z2 = 0;
+    for (int i = 0; i < n; i++) {
+      float in = x[c * n + i];
+      float out = in * b[0] + z1;
+      z1 = in * b[1] + z2 - a[1] * out;
+      z2 = in * b[2] - a[2] * out;
+      y[c * n + i] = out;
+    }
+  }
+}

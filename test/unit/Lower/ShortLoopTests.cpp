@@ -78,7 +78,8 @@ static Function rows(llvm::StringRef from, llvm::StringRef upper, llvm::StringRe
 static Function alongRows(const Function &f) { return checked(unrollAlongRows(f, target("avx2"), {}), f); }
 
 TEST(UnrollAlongRows, WholeRegistersOfEachRow) {
-  for (auto [from, upper] : {std::pair("0", "4*%amount"), {"3", "4*%amount"}, {"%amount", "30"}, {"0", "%amount - 9"}}) {
+  for (auto [from, upper] :
+       {std::pair("0", "4*%amount"), {"3", "4*%amount"}, {"%amount", "30"}, {"0", "%amount - 9"}}) {
     const Function after = alongRows(rows(from, upper, "9"));
     EXPECT_EQ(countOf(after, OpKind::For), 2u) << toText(after);
     EXPECT_EQ(countOf(after, OpKind::TransferRead), 9u) << toText(after);
@@ -100,6 +101,17 @@ TEST(UnrollAlongRows, WhatIsStoredStaysInOrder) {
   const Function after = alongRows(rows("0", "3*%amount", "9", "transfer_write %n, f32[%k + 1] lanes(9)"));
   EXPECT_EQ(countOf(after, OpKind::TransferWrite), 10u) << toText(after);
   checked(groupTransposed(after, target("avx2"), {}), after);
+}
+
+TEST(UnrollAlongRows, WhatIsUpdatedInPlaceIsReadAhead) {
+  for (llvm::StringRef stride : {"9", "%amount"}) {
+    const std::string extra = ("transfer_write %n, f32[%k] lanes(" + stride + ")").str();
+    const Function after = alongRows(rows("0", "3*%amount", stride, extra));
+    const Function grouped = checked(groupTransposed(after, target("avx2"), {}), after);
+    EXPECT_EQ(countOf(grouped, OpKind::Transpose), 2u) << toText(grouped);
+    // Lanes may be nearer to each other.
+    EXPECT_EQ(countOf(after, OpKind::Select), stride == "9" ? 0u : 1u) << toText(after);
+  }
 }
 
 /// Two loops of nine and of `trips`; the later one reads `subscript` of what the first one sums.
