@@ -89,6 +89,37 @@ bool mayLeadToOverlap(const RuntimeGuard &guard, const IndexExpr &distance, cons
   return guard.equalIsFine && !(least && *least >= 0) && !(most && *most <= 0);
 }
 
+/// How far the lanes reach along one subscript: offsets of the first and the last; nullopt if that is not known.
+std::optional<std::pair<int64_t, int64_t>> reachAlong(const Function &f, const Op &op, size_t sub) {
+  const VectorType &type = accessType(f, op);
+  if (llvm::is_contained(op.mem.indirectSubs, sub) || op.kind == OpKind::Gather || op.kind == OpKind::Scatter ||
+      (op.mem.laneSteps.empty() && !type.isScalar()))
+    return std::nullopt;
+  std::pair<int64_t, int64_t> reach{0, 0};
+  for (size_t d = 0; d < op.mem.laneSteps.size(); ++d) {
+    const std::optional<int64_t> step = op.mem.laneSteps[d][sub].asConstant();
+    if (!step)
+      return std::nullopt;
+    (*step < 0 ? reach.first : reach.second) += *step * (type.shape[d] - 1);
+  }
+  return reach;
+}
+
+/// Of two accesses that stay in their rows, some subscript is always another one.
+bool differInSubscript(const Function &f, const Op &a, const Op &b) {
+  const MemPattern &pa = f.patterns[a.mem.pattern], &pb = f.patterns[b.mem.pattern];
+  if (pa.array != pb.array || !pa.rowsInBounds || !pb.rowsInBounds || pa.strideBytes != pb.strideBytes)
+    return false;
+  for (size_t s = 0; s < pa.strideBytes.size(); ++s) {
+    const std::optional<int64_t> distance = (b.mem.subs[s] - a.mem.subs[s]).asConstant();
+    const auto reachA = reachAlong(f, a, s), reachB = reachAlong(f, b, s);
+    if (distance && reachA && reachB &&
+        (*distance + reachB->second < reachA->first || reachA->second < *distance + reachB->first))
+      return true;
+  }
+  return false;
+}
+
 } // namespace
 
 bool mayOverlap(const Function &f, const Op &a, const Op &b) {
@@ -105,6 +136,8 @@ bool mayOverlap(const Function &f, const Op &a, const Op &b) {
       return true;
   }
   if (a.mem.rowSet != 0 && a.mem.rowSet == b.mem.rowSet && a.mem.row != b.mem.row)
+    return false;
+  if (differInSubscript(f, a, b))
     return false;
   IndexExpr distance = f.byteAddress(b.mem) - f.byteAddress(a.mem);
   Footprint printA = footprintOf(f, a), printB = footprintOf(f, b);

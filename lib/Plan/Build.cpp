@@ -122,6 +122,12 @@ static void declareDisjoint(SuperVectorBuilder &S) {
     }
 }
 
+/// Of what the last subscript numbers, in one only.
+static bool liesInElement(const Access &access) {
+  const std::optional<int64_t> stride = access.strideBytes.back().asConstant();
+  return access.offsetBytes >= 0 && stride && access.offsetBytes + int64_t(bytesOf(access.type)) <= *stride;
+}
+
 Error SuperVectorBuilder::declareInterface(const Legality &legality) {
   (void)legality;
   F.name = N.source.function + "_" + (N.reordered ? N.reordered->name : N.root().name);
@@ -170,6 +176,7 @@ Error SuperVectorBuilder::declareInterface(const Legality &legality) {
     for (const IndexExpr &stride : access.strideBytes)
       pattern.strideBytes.push_back(map(stride));
     pattern.offsetBytes = access.offsetBytes;
+    pattern.rowsInBounds = access.rowsInBounds && liesInElement(access);
     if (!access.isAffine() && !access.isWrite && !access.lengths.empty()) {
       pattern.length = access.lengths.back().atLeast();
       pattern.endsThere = access.lengths.back().sure() > 0;

@@ -190,6 +190,8 @@ struct MemPattern {
   int64_t length = 0;     ///< elements from 0 on that there are of the array which the last sub indexes; 0: unknown
   bool endsThere = false; ///< and no more, so that no subscript goes beyond
   bool isEnum = false;    ///< the source has an enumeration there
+  /// No subscript leaves its row: places are the same only where all subscripts are.
+  bool rowsInBounds = false;
   Loc loc = {};
 };
 

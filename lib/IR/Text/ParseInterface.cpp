@@ -141,6 +141,7 @@ bool Parser::pattern() {
   if (accept("length") && !integer(p.length))
     return false;
   p.endsThere = accept("ends");
+  p.rowsInBounds = accept("in_rows");
   F.patterns.push_back(std::move(p));
   return true;
 }

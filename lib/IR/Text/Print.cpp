@@ -197,7 +197,7 @@ private:
       OS << " offset " << p.offsetBytes;
     if (p.length != 0)
       OS << " length " << p.length << (p.endsThere ? " ends" : "");
-    OS << '\n';
+    OS << (p.rowsInBounds ? " in_rows\n" : "\n");
   }
 
   void guard(const RuntimeGuard &g) {

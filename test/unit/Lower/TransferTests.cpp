@@ -385,4 +385,24 @@ TEST(HoistTransfers, ReadsOfSiblingLoopsMoveTogetherWhenOneOfThemRuns) {
   EXPECT_FALSE(findOp(f, OpKind::If)) << toText(f);
 }
 
+/// Rows of an array of rows: what is stored in one column leaves the others as they were.
+TEST(ForwardTransfers, ColumnsOfRowsDoNotMeet) {
+  for (bool inRows : {false, true}) {
+    const Function before = parsed(std::string(R"(func f(%n : index in [1, 4]) trip (%n) {
+  array a : f32
+  pattern a = a "a[{0}][{1}]" : f32 strides(4*%n, 4))") +
+                                   (inRows ? " in_rows" : "") + R"(
+  %first = transfer_read a[0, 0] lanes(1, 0) : 4xf32
+  %sum = add %first, %first : 4xf32
+  transfer_write %sum, a[0, 1] lanes(1, 0)
+  %again = transfer_read a[0, 0] lanes(1, 0) : 4xf32
+  transfer_write %again, a[0, 2] lanes(1, 0)
+  return %n
+})");
+    llvm::Expected<Function> after = forwardTransfers(before, target("avx2"), {});
+    ASSERT_FALSE(!after);
+    EXPECT_EQ(countOf(*after, OpKind::TransferRead), inRows ? 1u : 2u) << toText(*after);
+  }
+}
+
 } // namespace vecify
