@@ -4,6 +4,7 @@
 //
 // An access happens only if the loops around it run, which tells signs: i*n with i < n has its least value at i = 0.
 #include "Extremes.h"
+#include "vecify/Nest/Exits.h"
 #include "vecify/Nest/Facts.h"
 #include "vecify/Nest/Occurrences.h"
 #include "llvm/ADT/STLExtras.h"
@@ -64,6 +65,16 @@ static std::optional<std::pair<IndexExpr, IndexExpr>> endsOfIndirect(const Nest 
   return std::pair(lower, upper);
 }
 
+/// Only data ends a loop that moves it: nobody knows how far.
+static bool movesUncounted(const Nest &nest, const Access &access) {
+  for (LoopId loop = 1; loop < nest.loops.size(); ++loop) {
+    const auto moves = [&](const IndexExpr &sub) { return sub.uses(nest.loops[loop].iterator); };
+    if (llvm::any_of(access.subs, moves) && isUncounted(nest, loop))
+      return true;
+  }
+  return false;
+}
+
 bool mayHappenApart(const Nest &nest, ArrayId array) {
   if (nest.arrays[array].isRows())
     return false; // where one is read, all are
@@ -103,11 +114,12 @@ Footprint footprint(const Nest &nest, ArrayId array, bool writesOnly) {
     if (access.array != array || (writesOnly && !access.isWrite))
       continue;
     std::optional<std::vector<IndexExpr>> lower, upper;
-    if (access.isAffine()) {
+    const bool isCounted = !movesUncounted(nest, access);
+    if (isCounted && access.isAffine()) {
       const IndexExpr address = addressInRow(nest, access);
       lower = extremes(nest, address, End::Lower, ranges[id]);
       upper = extremes(nest, address, End::Upper, ranges[id]);
-    } else if (const auto ends = endsOfIndirect(nest, access)) {
+    } else if (const auto ends = isCounted ? endsOfIndirect(nest, access) : std::nullopt) {
       lower = extremes(nest, ends->first, End::Lower, ranges[id]);
       upper = extremes(nest, ends->second, End::Upper, ranges[id]);
       result.mayBeLess = true;
@@ -144,6 +156,8 @@ Footprint rowsTouched(const Nest &nest, ArrayId array) {
   for (const Access &access : nest.accesses) {
     if (access.array != array)
       continue;
+    if (movesUncounted(nest, access))
+      return {};
     const auto lower = extremes(nest, access.subs[0], End::Lower, onEntry);
     const auto upper = extremes(nest, access.subs[0], End::Upper, onEntry);
     if (!lower || !upper)

@@ -685,3 +685,17 @@ void breaks_of_blocks(int *restrict y, const uint8_t *restrict x, int n) {
     y[i] = s * 16 + k;
   }
 }
+
+// Nobody knows how far y is read, hence not whether that meets dst.
+// expect: declined MayAlias
+void sums_until_zero(int n, int m, int16_t (*y)[n], int16_t *dst) {
+  for (int i = 2; i < n; i++) {
+    int sum = 0;
+    for (int j = m; j-- > 0;) {
+      if (y[j][0] == 69)
+        break;
+      sum += y[j][0];
+    }
+    dst[i] = (int16_t)sum;
+  }
+}
