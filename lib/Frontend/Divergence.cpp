@@ -55,8 +55,9 @@ std::optional<NestExtractor::Trip> NestExtractor::divergentTrip(LoopShape &shape
     for (const clang::Expr *conjunct : all) {
       shape.common = {conjunct};
       const std::optional<Trip> trip = tripCount(shape);
+      const bool isWrong = failed();
       Failure.reset();
-      if (!trip || !Result.isOverParams(trip->count) || trip->count.isPoisoned() || !isCommon(*trip, shape))
+      if (isWrong || !trip || !Result.isOverParams(trip->count) || trip->count.isPoisoned() || !isCommon(*trip, shape))
         continue;
       llvm::copy_if(all, std::back_inserter(shape.exits), [&](const clang::Expr *e) { return e != conjunct; });
       return trip;

@@ -1,5 +1,6 @@
 // Ports, issue slots, latency carried in registers and through memory, and registers of a block.
 #include "BlockCost.h"
+#include "SetConflicts.h"
 #include "vecify/IR/Pattern.h"
 #include "vecify/Target/AieCode.h"
 #include "vecify/Target/Ports.h"
@@ -353,7 +354,7 @@ private:
       usage.waiting += classOf(op.kind) == OpClass::Memory ? 0 : uops;
       Total.bytes += uops > 0 ? 5 : 0;
     }
-    usage.nested += Blocked * blockedLoads(block);
+    usage.nested += Blocked * blockedLoads(block) + setConflicts(F, block);
   }
 
   /// Cycles that a vector waits for some of whose bytes a store of less has just written, others aside.

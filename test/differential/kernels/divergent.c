@@ -699,3 +699,14 @@ void sums_until_zero(int n, int m, int16_t (*y)[n], int16_t *dst) {
     dst[i] = (int16_t)sum;
   }
 }
+
+// A bound that differs between iterations, and steps of four.
+// expect: any
+void steps_of_four(int m, int n, const uint32_t *restrict a, uint32_t *restrict y) {
+  for (int j = 2; j < m; j++)
+    for (int k = 0; k < j; k += 4) {
+      if (a[k] == 16)
+        break;
+      y[j] = a[k] + (uint32_t)n;
+    }
+}

@@ -1,0 +1,14 @@
+// Rows of one pitch that want the same few lines of a cache.
+#pragma once
+#include "vecify/IR/Function.h"
+
+namespace vecify {
+
+/// Cycles that one run of the block waits for lines which rows drive out of each other's set.
+///
+/// Rows whose pitch is a multiple of a page share one set of the first cache. Where they outnumber its ways, each
+/// access finds its line gone, though the one before has just been there. Widths are often powers of two: of pitches
+/// that are not known, some are taken to be like that.
+double setConflicts(const Function &code, BlockId block);
+
+} // namespace vecify
