@@ -4,7 +4,8 @@
 
 namespace vecify {
 
-/// Cycles that one run of the block waits for lines which rows drive out of each other's set.
+/// Cycles that one run of a loop's body waits for lines which rows drive out of each other's set, where it hands on
+/// values along the rows. (What is only copied is read once.)
 ///
 /// Rows whose pitch is a multiple of a page share one set of the first cache. Where they outnumber its ways, each
 /// access finds its line gone, though the one before has just been there. Widths are often powers of two: of pitches

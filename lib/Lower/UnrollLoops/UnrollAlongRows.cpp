@@ -113,13 +113,14 @@ private:
       return 0;
     const int64_t elements = std::min(MostCopies, nativeLanes(T, O, type.element, type.lanes()));
     const std::optional<int64_t> apart = S.laneStrideBytes(op.mem, 0).asConstant();
-    if (elements * size < 16 || (apart && std::abs(*apart) < elements * size))
-      return 0;
-    return elements;
+    const bool isTurnedAround = elements * size >= 16 && T.find(OpKind::Shuffle, type.element, unsigned(elements));
+    return isTurnedAround && !(apart && std::abs(*apart) < elements * size) ? elements : 0;
   }
 
   /// Accesses of places that the iteration stores to, if all of those are the same ones, and their lanes as far apart.
   std::set<OpId> updatedInPlace(const Op &loop, int64_t copies) const {
+    if (RowSets + Chosen.size() >= UINT8_MAX)
+      return {};
     const Block &body = S.blocks[loop.blocks[0]];
     std::set<OpId> result;
     std::optional<IndexExpr> apart;
