@@ -250,7 +250,8 @@ std::optional<Nest> withLoopsSplit(const Nest &nest, const Facts &facts) {
     std::vector<NodeId> loops = {nest.loops[loop].node};
     llvm::DenseSet<AccessId> taken;
     for (NodeId id : pieces[0])
-      taken.insert_range(useOf(nest, id).accesses);
+      for (AccessId access : useOf(nest, id).accesses)
+        taken.insert(access);
     for (const std::vector<NodeId> &piece : llvm::ArrayRef(pieces).drop_front())
       loops.push_back(Mover(*result, nest, loop, taken).move(piece));
     result->nodes[loops[0]].body = pieces[0];
