@@ -55,10 +55,10 @@ double setConflicts(const Function &code, BlockId block) {
   std::map<uint32_t, Rows> rowsOfArrays;
   for (OpId id : code.blocks[block].ops) {
     const Op &op = code.ops[id];
-    if (op.kind == OpKind::Load || op.kind == OpKind::Store)
+    const bool isRead = op.kind == OpKind::Load || op.kind == OpKind::TransferRead;
+    if (isRead || op.kind == OpKind::Store || op.kind == OpKind::TransferWrite)
       rowsOfArrays[code.patterns[op.mem.pattern].array].add(
-          code.byteAddress(op.mem),
-          double(code.typeOf(op.kind == OpKind::Load ? op.results[0] : op.operands[0]).bits()) / 8);
+          code.byteAddress(op.mem), double(code.typeOf(isRead ? op.results[0] : op.operands[0]).bits()) / 8);
   }
   double sum = 0;
   for (const auto &[array, rows] : rowsOfArrays)
