@@ -4,6 +4,7 @@
 #include "Dependences.h"
 #include "vecify/Nest/Reductions.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 
 namespace vecify {
 
@@ -38,7 +39,8 @@ public:
     // Plans of short blocks do not check the distance that the longest one needs.
     for (const Assumption &assumption : facts.assumptions)
       if (assumption.perLane)
-        llvm::replace(scop.knowledge, assumption.expr, assumption.apart - IndexExpr(LeastBlock * assumption.perLane));
+        std::replace(scop.knowledge.begin(), scop.knowledge.end(), assumption.expr,
+                     assumption.apart - IndexExpr(LeastBlock * assumption.perLane));
     facts.mayAlias = aliasPairs(scop, facts.cells);
     if (scop.context.isExhausted())
       return outOfBudget();
