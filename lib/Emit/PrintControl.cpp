@@ -453,6 +453,13 @@ void Printer::yield(OpId id) {
 void Printer::fence(OpId id) {
   const Op &op = F.ops[id];
   const ValueId v = op.results[0];
+  const auto keep = [&](const std::string &name) { Out.line("__asm__(\"\" : \"" + T.fence + "\"(" + name + "));"); };
+  if (std::optional<VariableId> target = carriedTarget(id)) {
+    assign(*target, composeWithin(Out.room() - Variables[*target].size() - 4, [&] { return use(op.operands[0]); }));
+    Holders[*target].clear();
+    hold(*target, v);
+    return keep(Variables[*target]);
+  }
   const std::string hint = F.values[v].name.empty() ? nameFor(op.operands[0]) : F.values[v].name;
   const Snippet value =
       composeWithin(Out.room() - typeText(F.typeOf(v)).size() - hint.size() - 8, [&] { return use(op.operands[0]); });
@@ -461,7 +468,7 @@ void Printer::fence(OpId id) {
   name.text = Names.unique(hint);
   name.type = promoted(F.typeOf(v).element);
   Out.line(typeText(F.typeOf(v)) + " " + name.text + " = " + value.c.text + ";");
-  Out.line("__asm__(\"\" : \"" + T.fence + "\"(" + name.text + "));");
+  keep(name.text);
   Snippet named;
   named.c = std::move(name);
   define(v, std::move(named));

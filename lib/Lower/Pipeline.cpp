@@ -80,6 +80,7 @@ static const Step Steps[] = {
     {"sweep", "dead ops are dropped", sweepStep},
     {"share-loads", "loads across two others are taken out of their registers, where that is cheaper", shareLoads},
     {"order-by-use", "each register's chain stands together", orderByUse},
+    {"fence-row-sums", "sums of several rows in scalars stay apart", fenceRowSums},
     {"fence-faults", "what a common compiler would get wrong is kept from it", fenceFaults},
     {"require-one-mode", "AI Engines: one way to round and to saturate in a nest", requireOneMode, Step::AiEngines},
     {"require-rows", "every op has a row or the plan is declined", requireRows},

@@ -27,6 +27,7 @@ llvm::Expected<Function> sumAcrossLoops(const Function &, const Target &, const 
 llvm::Expected<Function> lowerContractions(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> formFma(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> fenceProducts(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> fenceRowSums(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> unrollAlongRows(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> groupTransposed(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> unrollShort(const Function &, const Target &, const LowerOptions &);

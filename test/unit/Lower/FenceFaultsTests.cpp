@@ -153,4 +153,28 @@ TEST(FenceFaults, ShufflesOfOneRegisterOfBytes) {
   EXPECT_EQ(fences(load + sum + "  %s = add %x, %c : 64xu8\n" + shuffle("%y", "%s") + "  store %y, u8[64]"), 1u);
 }
 
+/// Sums of `count` rows, in scalars.
+static Function rowSums(int count) {
+  std::string inits, sums, yields;
+  for (int r = 0; r < count; ++r) {
+    const std::string n = std::to_string(r), comma = r ? ", " : "";
+    inits += comma + "%c" + n + " : f32 = %alpha";
+    sums += "    %x" + n + " = transfer_read f32[" + std::to_string(9 * r) + " + %k] : f32\n    %s" + n + " = add %c" +
+            n + ", %x" + n + " : f32\n";
+    yields += comma + "%s" + n;
+  }
+  std::string results;
+  for (int r = 0; r < count; ++r)
+    results += (r ? ", %r" : "%r") + std::to_string(r);
+  return example("  %zero = index (0) : index\n  %one = index (1) : index\n  %end = index (%amount) : index\n  " +
+                 results + " = for %k = %zero to %end step %one carry(" + inits + ") {\n" + sums + "    yield " +
+                 yields + "\n  }\n  transfer_write %r0, f32[-9]");
+}
+
+TEST(FenceRowSums, FourRowsStayApart) {
+  const Function four = rowSums(4), three = rowSums(3);
+  EXPECT_EQ(countOf(checked(fenceRowSums(four, target("avx2"), {}), four), OpKind::FpFence), 4u);
+  EXPECT_EQ(countOf(checked(fenceRowSums(three, target("avx2"), {}), three), OpKind::FpFence), 0u);
+}
+
 } // namespace vecify
