@@ -17,13 +17,17 @@ class Cutter {
 public:
   Cutter(const Nest &nest, const Facts &facts, LoopId loop)
       : N(nest), F(facts), Loop(loop), Body(nest.nodes[nest.loops[loop].node].body), Graph(nest, facts, loop),
-        Exposed(exposedLocals(nest, Body)) {}
+        Exposed(exposedLocals(nest, Body)), Copied(unsigned(Body.size())) {
+    for (size_t s = 0; s < Body.size(); ++s)
+      if (mayBeCopied(s))
+        Copied.set(unsigned(s));
+  }
 
   /// Two pieces at least, or none.
   std::vector<std::vector<NodeId>> run() const {
     std::vector<size_t> kept;
     for (size_t s = 0; s < Body.size(); ++s)
-      if (!isCopied(s))
+      if (!Copied.test(s))
         kept.push_back(s);
     std::vector<std::vector<size_t>> pieces;
     for (size_t k = 0; k < kept.size(); ++k) {
@@ -50,7 +54,7 @@ public:
 
 private:
   /// A value of one iteration alone, which nothing here can change: whoever needs it computes it.
-  bool isCopied(size_t s) const {
+  bool mayBeCopied(size_t s) const {
     const Node &node = N.nodes[Body[s]];
     if (node.kind != Node::Assign || node.local == NoId || N.locals[node.local].scope != Loop || Exposed[node.local])
       return false;
@@ -63,7 +67,7 @@ private:
     });
     return readsOnlyOthers && llvm::all_of(use.reads.set_bits(), [&](unsigned l) {
              for (size_t other = 0; other < Body.size(); ++other)
-               if (Graph.use(other).sets[l] && (other >= s || !isCopied(other)))
+               if (Graph.use(other).sets[l] && !Copied.test(other))
                  return false;
              return true;
            });
@@ -112,7 +116,7 @@ private:
       wanted |= Graph.use(s).reads;
     std::vector<NodeId> body;
     for (size_t s = Body.size(); s-- > 0;) {
-      const bool isWanted = isCopied(s) && wanted[N.nodes[Body[s]].local];
+      const bool isWanted = Copied.test(s) && wanted[N.nodes[Body[s]].local];
       if (isWanted)
         wanted |= Graph.use(s).reads;
       if (isWanted || llvm::is_contained(piece, s))
@@ -127,6 +131,7 @@ private:
   const std::vector<NodeId> Body;
   const StatementGraph Graph;
   const llvm::BitVector Exposed;
+  llvm::BitVector Copied; ///< statements
 };
 
 /// Moves statements into a loop of their own. `taken`: accesses of statements that stay, or were moved before.
