@@ -15,6 +15,7 @@
 #include "GroupInterleaved/Groups.h"
 #include "Match.h"
 #include "Steps.h"
+#include "WriteOut.h"
 #include "vecify/IR/Pattern.h"
 
 namespace vecify {
@@ -56,17 +57,10 @@ public:
 
   /// Polynomials in the loops' own counters: `%j + 1` is no value of its own in them.
   void fold(Function &f) const {
-    const auto inCounters = [&](IndexExpr &expr) {
-      expr = expr.substituteAll([&](SymbolId s) {
-        const auto found = Counters.find(s);
-        return found == Counters.end() ? IndexExpr::symbol(s) : found->second;
-      });
-    };
-    for (Op &op : f.ops) {
-      inCounters(op.index);
-      for (IndexExpr &sub : op.mem.subs)
-        inCounters(sub);
-    }
+    substituteSymbols(f, [&](SymbolId s) {
+      const auto found = Counters.find(s);
+      return found == Counters.end() ? std::nullopt : std::optional(found->second);
+    });
   }
 
 private:
@@ -208,22 +202,15 @@ private:
       const ValueId value = copy == 0 ? arguments[0] : b.index(counter);
       if (copy > 0)
         Counters[value] = counter;
-      rewriter.map(body.arguments[0], value);
-      for (size_t c = 0; c < carried.size(); ++c)
-        rewriter.map(body.arguments[c + 1], carried[c]);
-      for (OpId inner : llvm::ArrayRef(body.ops).drop_back()) {
-        b.loc = S.ops[inner].loc;
-        b.fp = S.ops[inner].fp;
-        rewriter.copy(S.ops[inner]);
-        if (choice.inPlace.count(inner)) {
+      carried = writeIteration(loop, value, carried, rewriter, [&](const Op &op, Rewriter &r) {
+        r.copy(op);
+        if (choice.inPlace.count(op.id)) {
           MemRef &mem = b.function().ops[b.function().blocks[inside].ops.back()].mem;
           mem.rowSet = uint8_t(RowSets);
           mem.row = uint8_t(copy);
         }
-      }
-      const Op &yield = S.ops[body.ops.back()];
-      for (size_t c = 0; c < carried.size(); ++c)
-        carried[c] = rewriter.mapped(yield.operands[c]);
+        return true;
+      });
     }
     b.yield(carried);
     b.setBlock(outer);
