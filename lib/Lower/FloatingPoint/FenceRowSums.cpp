@@ -27,7 +27,7 @@ static bool isSum(const Function &f, ValueId value, ValueId before) {
 llvm::Expected<Function> fenceRowSums(const Function &f, const Target &target, const LowerOptions &) {
   if (target.aie)
     return f;
-  Function result = f;
+  std::map<OpId, llvm::SmallVector<size_t, 8>> sumsOfYields;
   for (const Op &loop : f.ops) {
     if (loop.kind != OpKind::For)
       continue;
@@ -37,19 +37,23 @@ llvm::Expected<Function> fenceRowSums(const Function &f, const Target &target, c
     for (size_t c = 0; c < yield.operands.size(); ++c)
       if (isSum(f, yield.operands[c], body.arguments[c + 1]))
         sums.push_back(c);
-    if (sums.size() < FewestRows)
-      continue;
-    BlockEditor editor(result);
-    editor.run([&](OpId id) {
-      if (id != yield.id)
-        return;
-      for (size_t c : sums) {
-        const ValueId sum = yield.operands[c];
-        const ValueId fenced = editor.insert(OpKind::FpFence, f.typeOf(sum), {sum}, f.values[sum].name);
-        result.ops[id].operands[c] = fenced;
-      }
-    });
+    if (sums.size() >= FewestRows)
+      sumsOfYields[yield.id] = std::move(sums);
   }
+  if (sumsOfYields.empty())
+    return f;
+  Function result = f;
+  BlockEditor editor(result);
+  editor.run([&](OpId id) {
+    const auto found = sumsOfYields.find(id);
+    if (found == sumsOfYields.end())
+      return;
+    for (size_t c : found->second) {
+      const ValueId sum = f.ops[id].operands[c];
+      const ValueId fenced = editor.insert(OpKind::FpFence, f.typeOf(sum), {sum}, f.values[sum].name);
+      result.ops[id].operands[c] = fenced;
+    }
+  });
   return result;
 }
 
