@@ -1,18 +1,12 @@
 // Groups of statements in loops of their own leave the same memory behind.
+#include "FactsOf.h"
 #include "RandomNest.h"
 #include "vecify/Nest/Distribution.h"
-#include "vecify/Poly/Scop.h"
 #include "gtest/gtest.h"
 
 using namespace vecify;
 
 namespace {
-
-std::optional<Facts> tryFactsOf(const Nest &nest) {
-  llvm::Expected<Scop> scop = buildScop(nest, {.maxOperations = 500'000});
-  EXPECT_TRUE(bool(scop));
-  return llvm::expectedToOptional(analyse(*scop));
-}
 
 /// A loop of one iteration around a loop for each group.
 Nest inLoopsOfTheirOwn(Nest nest, const std::vector<std::vector<NodeId>> &groups) {

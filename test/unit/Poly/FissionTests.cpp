@@ -1,18 +1,12 @@
 // Inner loops in several leave the same memory behind.
+#include "FactsOf.h"
 #include "RandomNest.h"
 #include "vecify/Nest/Fission.h"
-#include "vecify/Poly/Scop.h"
 #include "gtest/gtest.h"
 
 using namespace vecify;
 
 namespace {
-
-std::optional<Facts> tryFactsOf(const Nest &nest) {
-  llvm::Expected<Scop> scop = buildScop(nest, {.maxOperations = 500'000});
-  EXPECT_TRUE(bool(scop));
-  return llvm::expectedToOptional(analyse(*scop));
-}
 
 TEST(Fission, LeavesTheSameMemory) {
   RandomNestOptions options;
@@ -32,7 +26,7 @@ TEST(Fission, LeavesTheSameMemory) {
   EXPECT_GT(split, 20u);
 }
 
-/// for i, j: v = a[i][j]; s[j] += v; sum = sum * 2 + (v or what `last` says)
+/// for i, j: what `body` makes of a, s, b and sum.
 class Products {
 public:
   NestMaker m;

@@ -1,18 +1,12 @@
 // Two loops that are said to be legal as one leave the same memory behind.
+#include "FactsOf.h"
 #include "RandomNest.h"
 #include "vecify/Nest/Fuse.h"
-#include "vecify/Poly/Scop.h"
 #include "gtest/gtest.h"
 
 using namespace vecify;
 
 namespace {
-
-std::optional<Facts> tryFactsOf(const Nest &nest) {
-  llvm::Expected<Scop> scop = buildScop(nest, {.maxOperations = 500'000});
-  EXPECT_TRUE(bool(scop));
-  return llvm::expectedToOptional(analyse(*scop));
-}
 
 /// for i in [lower, n + upper): to[i] = hash of from[i + by]
 Nest copying(const char *to, const char *from, int64_t by, int64_t lower = 0, int64_t upper = 0) {

@@ -1,4 +1,5 @@
 // An order that is said to be legal leaves the same memory behind.
+#include "FactsOf.h"
 #include "RandomNest.h"
 #include "vecify/Nest/Permute.h"
 #include "vecify/Poly/Schedules.h"
@@ -8,11 +9,6 @@ using namespace vecify;
 
 namespace {
 
-std::optional<Facts> tryFactsOf(const Nest &nest) {
-  llvm::Expected<Scop> scop = buildScop(nest, {.maxOperations = 500'000});
-  EXPECT_TRUE(bool(scop));
-  return llvm::expectedToOptional(analyse(*scop));
-}
 Facts factsOf(const Nest &nest) { return *tryFactsOf(nest); }
 
 /// for i, for j: a[i][j] = hash of a[i - di][j - dj]
