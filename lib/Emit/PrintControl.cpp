@@ -455,9 +455,8 @@ void Printer::fence(OpId id) {
   const ValueId v = op.results[0];
   const auto keep = [&](const std::string &name) { Out.line("__asm__(\"\" : \"" + T.fence + "\"(" + name + "));"); };
   if (std::optional<VariableId> target = carriedTarget(id)) {
-    assign(*target, composeWithin(Out.room() - Variables[*target].size() - 4, [&] { return use(op.operands[0]); }));
-    Holders[*target].clear();
-    hold(*target, v);
+    assignResult(*target, v,
+                 composeWithin(Out.room() - Variables[*target].size() - 4, [&] { return use(op.operands[0]); }));
     return keep(Variables[*target]);
   }
   const std::string hint = F.values[v].name.empty() ? nameFor(op.operands[0]) : F.values[v].name;

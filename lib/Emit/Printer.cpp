@@ -222,6 +222,12 @@ void Printer::assign(VariableId variable, Snippet value) {
   Out.line(assignmentText(Variables[variable], value.c.text));
 }
 
+void Printer::assignResult(VariableId variable, ValueId result, Snippet value) {
+  assign(variable, std::move(value));
+  Holders[variable].clear();
+  hold(variable, result);
+}
+
 void Printer::statement(OpId id, llvm::function_ref<Snippet()> compose) {
   Snippet snippet = composeWithin(Out.room() - 1, compose);
   flushLoads(id, snippet);
@@ -235,12 +241,8 @@ void Printer::result(OpId id, llvm::function_ref<Snippet()> compose) {
   const auto composeBehind = [&](const std::string &front) {
     return composeWithin(Out.room() > front.size() + 20 ? Out.room() - front.size() : 20, compose);
   };
-  if (std::optional<VariableId> target = carriedTarget(id)) {
-    assign(*target, composeBehind(Variables[*target] + " = ;"));
-    Holders[*target].clear();
-    hold(*target, v);
-    return;
-  }
+  if (std::optional<VariableId> target = carriedTarget(id))
+    return assignResult(*target, v, composeBehind(Variables[*target] + " = ;"));
   // Whatever is kept back must fit a line of its own.
   Snippet snippet = composeBehind("const " + typeText(F.typeOf(v)) + " " + nameFor(v) + "  = ;");
   // Names and literals need no copy, as long as what they name does not change.

@@ -79,6 +79,8 @@ private:
   bool mayBeKeptBack(OpId id, const Snippet &snippet) const;
   std::optional<VariableId> carriedTarget(OpId id) const;
   void assign(VariableId variable, Snippet value);
+  /// The op's result is the variable from here on.
+  void assignResult(VariableId variable, ValueId result, Snippet value);
   void statement(OpId id, llvm::function_ref<Snippet()> compose);
   void result(OpId id, llvm::function_ref<Snippet()> compose);
   void op(OpId id);
