@@ -105,16 +105,23 @@ std::optional<std::pair<int64_t, int64_t>> reachAlong(const Function &f, const O
   return reach;
 }
 
+bool isPositive(const IndexExpr &expr, const Counters *counters) {
+  if (const std::optional<int64_t> constant = expr.asConstant())
+    return *constant > 0;
+  return counters && counters->isPositive(expr);
+}
+
 /// Of two accesses that stay in their rows, some subscript is always another one.
-bool differInSubscript(const Function &f, const Op &a, const Op &b) {
+bool differInSubscript(const Function &f, const Op &a, const Op &b, const Counters *counters) {
   const MemPattern &pa = f.patterns[a.mem.pattern], &pb = f.patterns[b.mem.pattern];
   if (pa.array != pb.array || !pa.rowsInBounds || !pb.rowsInBounds || pa.strideBytes != pb.strideBytes)
     return false;
   for (size_t s = 0; s < pa.strideBytes.size(); ++s) {
-    const std::optional<int64_t> distance = (b.mem.subs[s] - a.mem.subs[s]).asConstant();
+    const IndexExpr distance = b.mem.subs[s] - a.mem.subs[s];
     const auto reachA = reachAlong(f, a, s), reachB = reachAlong(f, b, s);
-    if (distance && reachA && reachB &&
-        (*distance + reachB->second < reachA->first || reachA->second < *distance + reachB->first))
+    if (reachA && reachB &&
+        (isPositive(IndexExpr(reachA->first - reachB->second) - distance, counters) ||
+         isPositive(distance + IndexExpr(reachB->first - reachA->second), counters)))
       return true;
   }
   return false;
@@ -122,7 +129,7 @@ bool differInSubscript(const Function &f, const Op &a, const Op &b) {
 
 } // namespace
 
-bool mayOverlap(const Function &f, const Op &a, const Op &b) {
+bool mayOverlap(const Function &f, const Op &a, const Op &b, const Counters *counters) {
   uint32_t arrayA = f.patterns[a.mem.pattern].array, arrayB = f.patterns[b.mem.pattern].array;
   if (arrayA != arrayB) {
     if (f.areDisjoint(arrayA, arrayB))
@@ -131,13 +138,13 @@ bool mayOverlap(const Function &f, const Op &a, const Op &b) {
     if (guard && guard->kind == RuntimeGuard::Lead)
       return guard->a == arrayA ? mayLeadToOverlap(*guard, f.byteAddress(b.mem) - f.byteAddress(a.mem),
                                                    footprintOf(f, a), footprintOf(f, b))
-                                : mayOverlap(f, b, a);
+                                : mayOverlap(f, b, a, counters);
     if (!guard || !guard->equalIsFine)
       return true;
   }
   if (a.mem.rowSet != 0 && a.mem.rowSet == b.mem.rowSet && a.mem.row != b.mem.row)
     return false;
-  if (differInSubscript(f, a, b))
+  if (differInSubscript(f, a, b, counters))
     return false;
   IndexExpr distance = f.byteAddress(b.mem) - f.byteAddress(a.mem);
   Footprint printA = footprintOf(f, a), printB = footprintOf(f, b);
@@ -145,6 +152,10 @@ bool mayOverlap(const Function &f, const Op &a, const Op &b) {
   if (printA.isBounded && printB.isBounded &&
       (isNonNegative(f, IndexExpr(printA.first - printB.last) - distance) ||
        isNonNegative(f, distance + IndexExpr(printB.first - printA.last))))
+    return false;
+  if (counters && printA.isBounded && printB.isBounded &&
+      (counters->isPositive(IndexExpr(printA.first - printB.last + 1) - distance) ||
+       counters->isPositive(distance + IndexExpr(printB.first - printA.last + 1))))
     return false;
   // Both repeat every `period` bytes; within one they may lie side by side.
   int64_t period = std::gcd(printA.step, printB.step);

@@ -25,7 +25,7 @@ class TransferHoisting {
 public:
   /// `carriesLive`: what lanes beyond the last iteration hold is seen by nobody.
   TransferHoisting(Function &function, bool carriesLive)
-      : F(function), CarriesLive(carriesLive), Representative(function.values.size()) {
+      : F(function), CarriesLive(carriesLive), Loops(function), Representative(function.values.size()) {
     for (ValueId v = 0; v < Representative.size(); ++v)
       Representative[v] = v;
   }
@@ -144,7 +144,7 @@ private:
     forEachMemoryOp(F, body, [&](const Op &other) {
       bool isMember = llvm::is_contained(group.ops, other.id);
       if (!isMember && (group.writes || isMemoryWrite(other.kind)))
-        alone &= !mayOverlap(F, place, other);
+        alone &= !mayOverlap(F, place, other, &Loops);
     });
     return alone;
   }
@@ -213,10 +213,11 @@ private:
         dropFromBody(F.ops[ops[position]].blocks[0], group.ops);
         return true;
       }
-      bool isWritten = isMemoryWrite(op.kind) && mayOverlap(F, place, op);
+      bool isWritten = isMemoryWrite(op.kind) && mayOverlap(F, place, op, &Loops);
       for (BlockId inner : op.blocks)
-        forEachMemoryOp(
-            F, inner, [&](const Op &other) { isWritten |= isMemoryWrite(other.kind) && mayOverlap(F, place, other); });
+        forEachMemoryOp(F, inner, [&](const Op &other) {
+          isWritten |= isMemoryWrite(other.kind) && mayOverlap(F, place, other, &Loops);
+        });
       if (isWritten)
         return false;
     }
@@ -375,6 +376,7 @@ private:
 
   Function &F;
   const bool CarriesLive;
+  const Counters Loops;
   std::vector<ValueId> Representative;
   std::vector<Redirection> Outside;
 };

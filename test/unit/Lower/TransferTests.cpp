@@ -310,6 +310,37 @@ TEST(HoistTransfers, LoopThatMayNotRunGoesIntoABranch) {
   EXPECT_EQ(countIn(f, findOp(f, OpKind::For)->blocks[0], OpKind::TransferRead), 0u);
 }
 
+/// The lanes of i are behind what the inner loop reads, up to `end`.
+static unsigned readsInside(const std::string &end) {
+  Function f = run(hoistTransfers, example(R"(
+  %zero = index (0) : index
+  %one = index (1) : index
+  %size = index (100) : index
+  for %i = %zero to %size step %one {
+    %end = index ()" + end + R"() : index
+    for %k = %zero to %end step %one {
+      %c = transfer_read f32[%i] lanes(1) : 8xf32
+      %b = transfer_read f32[%k] : f32
+      %v = broadcast %b : 8xf32
+      %n = add %c, %v : 8xf32
+      transfer_write %n, f32[%i] lanes(1)
+      yield
+    }
+    yield
+  })"));
+  const Op *outer = findOp(f, OpKind::For);
+  unsigned count = 0;
+  for (OpId id : f.blocks[outer->blocks[0]].ops)
+    if (f.ops[id].kind == OpKind::If)
+      count += countIn(f, f.ops[id].blocks[0], OpKind::TransferRead);
+  return count;
+}
+
+TEST(HoistTransfers, BoundsOfLoopsKeepAccessesApart) {
+  EXPECT_EQ(readsInside("%i"), 1u) << "in front of the loop";
+  EXPECT_EQ(readsInside("%i + 1"), 0u) << "the last one is the first lane's";
+}
+
 static unsigned masksLeft(const std::string &use) {
   Function f = run(hoistTransfers, example(R"(
   %zero = index (0) : index
