@@ -2,6 +2,7 @@
 // it, in whatever iteration, and no scalar crosses it. Pieces side by side that are of one kind stay together.
 #include "vecify/Nest/Fission.h"
 #include "Each.h"
+#include "NodeCopier.h"
 #include "StatementGraph.h"
 #include "vecify/Nest/Exposed.h"
 #include "vecify/Nest/Reductions.h"
@@ -94,6 +95,8 @@ private:
 
   /// Some statement hands on a value to the next iteration, other than a sum in any order.
   bool waits(llvm::ArrayRef<size_t> piece) const {
+    if (llvm::any_of(piece, [&](size_t s) { return boundsMoveIn(Body[s]); }))
+      return true;
     const auto has = [&](AccessId access) {
       return llvm::any_of(piece, [&](size_t s) { return Graph.use(s).accesses.contains(access); });
     };
@@ -108,6 +111,16 @@ private:
         return !sum || !sum->mayReassociate;
       });
     });
+  }
+
+  /// A loop inside is not as long in every iteration.
+  bool boundsMoveIn(NodeId id) const {
+    bool move = false;
+    forEachNode(N, id, [&](const Node &node) {
+      move |= node.kind == Node::Loop && (N.loops[node.loop].lower.uses(N.loops[Loop].iterator) ||
+                                          N.loops[node.loop].upper.uses(N.loops[Loop].iterator));
+    });
+    return move;
   }
 
   std::vector<NodeId> withCopies(llvm::ArrayRef<size_t> piece) const {
@@ -134,100 +147,20 @@ private:
   llvm::BitVector Copied; ///< statements
 };
 
-/// Moves statements into a loop of their own. `taken`: accesses of statements that stay, or were moved before.
-class Mover {
-public:
-  Mover(Nest &result, const Nest &before, LoopId loop, llvm::DenseSet<AccessId> &taken)
-      : R(result), N(before), Old(loop), Taken(taken) {}
-
-  /// The new loop's node. What the statements share with others is copied.
-  NodeId move(llvm::ArrayRef<NodeId> statements) {
-    Loop loop = N.loops[Old];
-    Symbol counter = N.symbols[loop.iterator];
-    New = LoopId(R.loops.size());
-    counter.loop = New;
-    R.symbols.push_back(std::move(counter));
-    Counter = SymbolId(R.symbols.size() - 1);
-    Node node = N.nodes[loop.node];
-    node.loop = New;
-    node.body.clear();
-    for (NodeId id : statements)
-      node.body.push_back(copy(id));
-    loop.iterator = Counter;
-    loop.node = R.add(std::move(node));
-    R.loops.push_back(std::move(loop));
-    return R.loops[New].node;
-  }
-
-private:
-  IndexExpr moved(const IndexExpr &expr) const {
-    return expr.substitute(N.loops[Old].iterator, IndexExpr::symbol(Counter));
-  }
-
-  NodeId copy(NodeId id) {
-    Node node = N.nodes[id];
-    node.value = copyExpr(node.value);
-    node.condition = copyExpr(node.condition);
-    node.access = copyAccess(node.access);
-    node.local = copyLocal(node.local);
-    for (std::vector<NodeId> *body : {&node.body, &node.elseBody})
-      for (NodeId &child : *body)
-        child = copy(child);
-    return R.add(std::move(node));
-  }
-
-  LocalId copyLocal(LocalId id) {
-    if (id == NoId || N.locals[id].scope != Old)
-      return id;
-    const auto [known, isNew] = Locals.try_emplace(id, LocalId(R.locals.size()));
-    if (isNew) {
-      Local local = N.locals[id];
-      local.scope = New;
-      R.locals.push_back(std::move(local));
-    }
-    return known->second;
-  }
-
-  AccessId copyAccess(AccessId id) {
-    if (id == NoId)
-      return NoId;
-    if (const auto known = Accesses.find(id); known != Accesses.end())
-      return known->second;
-    Access access = N.accesses[id];
-    for (IndexExpr &sub : access.subs)
-      sub = moved(sub);
-    for (ExprId &sub : access.indirect)
-      sub = copyExpr(sub);
-    if (!Taken.insert(id).second)
-      return Accesses[id] = R.add(std::move(access));
-    R.accesses[id] = std::move(access);
-    return Accesses[id] = id;
-  }
-
-  ExprId copyExpr(ExprId id) {
-    if (id == NoId)
-      return NoId;
-    if (const auto known = Exprs.find(id); known != Exprs.end())
-      return known->second;
-    Expr e = N.exprs[id];
-    e.index = moved(e.index);
-    e.access = copyAccess(e.access);
-    e.local = copyLocal(e.local);
-    for (ExprId &operand : e.operands)
-      operand = copyExpr(operand);
-    return Exprs[id] = R.add(std::move(e));
-  }
-
-  Nest &R;
-  const Nest &N;
-  const LoopId Old;
-  llvm::DenseSet<AccessId> &Taken;
-  LoopId New = NoId;
-  SymbolId Counter = NoId;
-  llvm::DenseMap<LocalId, LocalId> Locals;
-  llvm::DenseMap<AccessId, AccessId> Accesses;
-  llvm::DenseMap<ExprId, ExprId> Exprs;
-};
+/// Into a loop of their own, whose node it gives. What the statements share with others is copied.
+NodeId movedTo(Nest &result, const Nest &before, LoopId loop, llvm::ArrayRef<NodeId> statements,
+               llvm::DenseSet<AccessId> &taken) {
+  const LoopId apart = addLoopLike(result, loop);
+  NodeCopier copier(result, before, taken);
+  copier.moveTo(loop, apart);
+  copier.takeLoops();
+  std::vector<NodeId> body;
+  for (NodeId id : statements)
+    body.push_back(copier.copy(id));
+  const NodeId node = result.loops[apart].node;
+  result.nodes[node].body = std::move(body);
+  return node;
+}
 
 bool holdsLoops(const Nest &nest, llvm::ArrayRef<NodeId> body) {
   bool result = false;
@@ -238,35 +171,51 @@ bool holdsLoops(const Nest &nest, llvm::ArrayRef<NodeId> body) {
 
 } // namespace
 
-std::optional<Nest> withLoopsSplit(const Nest &nest, const Facts &facts) {
+static bool maySplit(const Nest &nest) {
   const bool isOrdered = nest.clauses.independent || nest.clauses.ivdep || nest.hasPackedStores();
-  if (isOrdered || llvm::any_of(nest.accesses, [](const Access &access) { return access.isEarly; }))
+  return !isOrdered && llvm::none_of(nest.accesses, [](const Access &access) { return access.isEarly; });
+}
+
+/// Whether there were two pieces.
+static bool split(Nest &result, const Nest &nest, const Facts &facts, LoopId loop) {
+  const size_t statements = nest.nodes[nest.loops[loop].node].body.size();
+  if (statements < 2 || statements > MostStatements)
+    return false;
+  const std::vector<std::vector<NodeId>> pieces = Cutter(nest, facts, loop).run();
+  if (pieces.empty())
+    return false;
+  std::vector<NodeId> loops = {nest.loops[loop].node};
+  llvm::DenseSet<AccessId> taken;
+  for (NodeId id : pieces[0])
+    for (AccessId access : useOf(nest, id).accesses)
+      taken.insert(access);
+  for (const std::vector<NodeId> &piece : llvm::ArrayRef(pieces).drop_front())
+    loops.push_back(movedTo(result, nest, loop, piece, taken));
+  result.nodes[loops[0]].body = pieces[0];
+  result.splitLoops += (result.splitLoops.empty() ? "" : ", ") + nest.loops[loop].name + " in " +
+                       std::to_string(pieces.size()) + " loops";
+  for (Node &node : result.nodes)
+    for (std::vector<NodeId> *body : {&node.body, &node.elseBody})
+      if (const auto place = llvm::find(*body, loops[0]); place != body->end())
+        body->insert(body->erase(place), loops.begin(), loops.end());
+  return true;
+}
+
+std::optional<Nest> withLoopsSplit(const Nest &nest, const Facts &facts) {
+  if (!maySplit(nest))
     return std::nullopt;
-  std::optional<Nest> result;
-  for (LoopId loop = 1; loop < nest.loops.size(); ++loop) {
-    const size_t statements = nest.nodes[nest.loops[loop].node].body.size();
-    if (statements < 2 || statements > MostStatements || holdsLoops(nest, nest.nodes[nest.loops[loop].node].body))
-      continue;
-    const std::vector<std::vector<NodeId>> pieces = Cutter(nest, facts, loop).run();
-    if (pieces.empty())
-      continue;
-    if (!result)
-      result = nest;
-    std::vector<NodeId> loops = {nest.loops[loop].node};
-    llvm::DenseSet<AccessId> taken;
-    for (NodeId id : pieces[0])
-      for (AccessId access : useOf(nest, id).accesses)
-        taken.insert(access);
-    for (const std::vector<NodeId> &piece : llvm::ArrayRef(pieces).drop_front())
-      loops.push_back(Mover(*result, nest, loop, taken).move(piece));
-    result->nodes[loops[0]].body = pieces[0];
-    result->splitLoops += (result->splitLoops.empty() ? "" : ", ") + nest.loops[loop].name + " in " +
-                          std::to_string(pieces.size()) + " loops";
-    for (Node &node : result->nodes)
-      for (std::vector<NodeId> *body : {&node.body, &node.elseBody})
-        if (const auto place = llvm::find(*body, loops[0]); place != body->end())
-          body->insert(body->erase(place), loops.begin(), loops.end());
-  }
+  Nest result = nest;
+  bool isSplit = false;
+  for (LoopId loop = 1; loop < nest.loops.size(); ++loop)
+    isSplit |= !holdsLoops(nest, nest.nodes[nest.loops[loop].node].body) && split(result, nest, facts, loop);
+  return isSplit ? std::optional(std::move(result)) : std::nullopt;
+}
+
+std::optional<Nest> withLoopSplit(const Nest &nest, const Facts &facts, LoopId loop) {
+  Nest result = nest;
+  if (!maySplit(nest) || !split(result, nest, facts, loop))
+    return std::nullopt;
+  renumberLoops(result);
   return result;
 }
 

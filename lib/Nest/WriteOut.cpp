@@ -2,6 +2,7 @@
 // whose coefficients of t and of all params are multiples of the divisor, quotient and remainder are known:
 // (4*t + 3) >> 1 is 2*t + 1.
 #include "vecify/Nest/WriteOut.h"
+#include "CountInBlocks.h"
 #include "Extremes.h"
 #include "vecify/Nest/Range.h"
 #include "vecify/Nest/TextInC.h"
@@ -28,7 +29,8 @@ public:
     Count = periodOfExprs();
     if (Count < 2 || N.exprs.size() * Count > MostExprs)
       return std::nullopt;
-    makeLoop();
+    Start = N.root().lower;
+    countInBlocks(R, Count);
     std::vector<NodeId> body;
     for (Iteration = 0; Iteration < Count; ++Iteration) {
       Exprs.clear();
@@ -78,46 +80,6 @@ private:
         period = std::lcm(period, own);
     }
     return period;
-  }
-
-  // -- the loop
-  void makeLoop() {
-    const IndexExpr trip = N.tripCount(0);
-    R.writtenOut = Nest::WrittenOut{Count, trip, N.symbols[Counter].name};
-    Start = N.root().lower;
-    Loop &root = R.loops[0];
-    root.lower = IndexExpr(0);
-    if (const std::optional<int64_t> constant = trip.asConstant())
-      root.upper = IndexExpr(std::max<int64_t>(0, *constant) / Count);
-    else
-      root.upper = IndexExpr::symbol(quotientOfTrip(trip));
-    if (root.likelyMost != INT64_MAX)
-      root.likelyMost = std::max<int64_t>(1, root.likelyMost / Count);
-    R.symbols[Counter].name += "_by" + std::to_string(Count);
-  }
-
-  SymbolId quotientOfTrip(const IndexExpr &trip) {
-    Symbol quotient;
-    quotient.kind = Symbol::Param;
-    quotient.name = operandInC(textInC(N, trip)) + " / " + std::to_string(Count);
-    const std::optional<SymbolId> lone = trip.asSymbol();
-    quotient.type = lone ? N.symbols[*lone].type : ScalarType::I64;
-    const Range range = rangeOf(N, trip);
-    if (range.hasLo())
-      quotient.lo = range.lo / Count;
-    if (range.hasHi())
-      quotient.hi = range.hi / Count;
-    for (SymbolId id : trip.symbols()) {
-      quotient.needsIteration |= N.symbols[id].needsIteration;
-      llvm::append_range(quotient.reads, N.symbols[id].reads);
-    }
-    R.symbols.push_back(std::move(quotient));
-    const SymbolId id = SymbolId(R.symbols.size() - 1);
-    // The loop runs, so this is rounded down.
-    const IndexExpr rest = trip - IndexExpr::symbol(id) * IndexExpr(Count);
-    R.known.push_back(rest);
-    R.known.push_back(IndexExpr(Count - 1) - rest);
-    return id;
   }
 
   IndexExpr moved(const IndexExpr &expr) const {

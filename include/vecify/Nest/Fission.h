@@ -19,4 +19,7 @@ namespace vecify {
 /// Nest::splitLoops. nullopt where there is nothing to split.
 std::optional<Nest> withLoopsSplit(const Nest &nest, const Facts &facts);
 
+/// The same of this loop alone, which may have loops inside; loops are numbered anew.
+std::optional<Nest> withLoopSplit(const Nest &nest, const Facts &facts, LoopId loop);
+
 } // namespace vecify
