@@ -1,4 +1,5 @@
 #include "VectorizeNest.h"
+#include "BlocksOfRows.h"
 #include "Distribute.h"
 #include "FuseLoops.h"
 #include "vecify/Nest/CellsInScalars.h"
@@ -136,6 +137,14 @@ static bool applyPin(Candidates &candidates, const Pin &pin, const Nest &nest, c
   return false;
 }
 
+/// As many as fill a register, or two of half as many lanes.
+static int64_t rowsOfBlock(const Nest &nest, const Target &target) {
+  unsigned widest = 8;
+  for (const Access &access : nest.accesses)
+    widest = std::max(widest, bitsOf(access.type));
+  return std::clamp<int64_t>(target.registerBits[0] / widest, 8, 16);
+}
+
 static Expected<Planned> planNest(const Nest &nest, const PlanningContext &context) {
   if (context.options.onPhase)
     context.options.onPhase("plan", nest);
@@ -172,6 +181,9 @@ static Expected<Planned> planNest(const Nest &nest, const PlanningContext &conte
   if (!context.targets[0].isSimt && !staysAsItIs)
     if (std::optional<Nest> split = withLoopsSplit(nest, planned.facts))
       addVariants(std::move(*split), /*reorders=*/true, planned.variants, planned.facts.assumptions);
+  if (!context.targets[0].isSimt && !context.targets[0].aie && !staysAsItIs)
+    if (std::optional<Variant> blocks = blocksOfRows(nest, rowsOfBlock(nest, context.targets[0]), polyOptions()))
+      planned.variants.push_back(std::move(*blocks));
   if (!context.targets[0].isSimt && !context.targets[0].aie && !nest.hasDivergentLoops())
     if (std::optional<Nest> inside = withInterior(nest, context.signedWraps))
       addVariants(std::move(*inside), /*reorders=*/false, planned.variants);

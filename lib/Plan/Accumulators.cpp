@@ -433,16 +433,6 @@ Expected<ValueId> Accumulators::latched(const Accumulator &acc, ValueId happened
   return B.create(OpKind::Select, type, {happened, then, otherwise}, acc.name);
 }
 
-void Accumulators::reportDomainError(ValueId happened) {
-  const BlockId outer = B.block();
-  S.enterIf(happened);
-  Op report;
-  report.kind = OpKind::DomainError;
-  B.append(std::move(report), {});
-  B.yield({});
-  B.setBlock(outer);
-}
-
 /// Something says where this was found.
 bool Accumulators::hasPlace(const Accumulator &extreme) const {
   return extreme.local != NoId && llvm::any_of(All, [&](const Accumulator &acc) {
@@ -461,7 +451,7 @@ Expected<SmallVector<ValueId, 4>> Accumulators::finish(ArrayRef<ValueId> values,
   const ArrayRef<ValueId> flags = values.take_back(S.flags.size());
   for (Accumulator &acc : All) {
     if (acc.isLatch() && !acc.isResult) {
-      reportDomainError(whetherRaised(acc.flag, flags));
+      S.reportDomainError(whetherRaised(acc.flag, flags));
       continue;
     }
     if (acc.isLatch()) {

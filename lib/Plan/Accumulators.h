@@ -36,8 +36,6 @@ public:
   llvm::SmallVector<ValueId, 4> fold(llvm::ArrayRef<ValueId> values, unsigned lanes);
   /// Writes the cells; the results of the function, `done` in front.
   llvm::Expected<llvm::SmallVector<ValueId, 4>> finish(llvm::ArrayRef<ValueId> values, ValueId done);
-  /// if (happened) errno = EDOM
-  void reportDomainError(ValueId happened);
   /// finish may say that nothing was done.
   bool mayStartOver() const;
 

@@ -637,7 +637,37 @@ static double likelyMost(const Function &code, ValueId scalar) {
   return isKnown ? double(parameter->likelyMost) : INFINITY;
 }
 
+/// Of the counter of a loop whose bounds are constants, what it is in the middle.
+static std::optional<double> middleOf(const Function &code, ValueId counter) {
+  for (const Op &op : code.ops)
+    if (op.kind == OpKind::For && code.blocks[op.blocks[0]].arguments[0] == counter) {
+      const std::optional<int64_t> from = boundOf(code, op.operands[0]).asConstant(),
+                                   to = boundOf(code, op.operands[1]).asConstant();
+      return from && to ? std::optional((double(*from) + double(*to) - 1) / 2) : std::nullopt;
+    }
+  return std::nullopt;
+}
+
+/// Bounds that move with such counters only: j from 8*t to 8*t + r.
+static std::optional<double> meanBetween(const Function &code, ValueId from, ValueId to) {
+  const IndexExpr distance = boundOf(code, to) - boundOf(code, from);
+  double mean = 0;
+  for (const IndexExpr::Term &term : distance.terms()) {
+    double product = double(term.coefficient);
+    for (SymbolId symbol : term.symbols) {
+      const std::optional<double> middle = middleOf(code, symbol);
+      if (!middle)
+        return std::nullopt;
+      product *= *middle;
+    }
+    mean += product;
+  }
+  return std::max(0.0, mean);
+}
+
 double expectedBetween(const Function &code, ValueId from, ValueId to) {
+  if (const std::optional<double> mean = meanBetween(code, from, to))
+    return std::min(*mean, UnknownTrip);
   return std::clamp(likelyMost(code, to) - double(integerOf(code, from).value_or(0)), 1.0, UnknownTrip);
 }
 

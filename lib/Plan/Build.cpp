@@ -164,6 +164,11 @@ Error SuperVectorBuilder::declareInterface(const Legality &legality) {
     info.isRestrict = array.isRestrict;
     info.isObject = array.kind != Array::Pointer;
     info.alignment = array.alignment;
+    if (array.own > 0) {
+      info.alignment = 64;
+      info.space = ArrayInfo::Stack;
+      info.extents = {array.own};
+    }
     F.arrays.push_back(std::move(info));
   }
   declareDisjoint(*this);
@@ -216,6 +221,30 @@ ValueId SuperVectorBuilder::startOf(const Local &local) {
   for (const IndexExpr &sub : N.accesses[local.start].subs)
     mem.subs.push_back(map(sub.substitute(N.rootIterator(), N.root().lower)));
   return B.transferRead(VectorType::scalar(local.type), mem);
+}
+
+ValueId SuperVectorBuilder::declareCarried(const Local &local) {
+  if (local.isDomainError)
+    return B.constant(VectorType::scalar(local.type), 0);
+  return local.start == NoId ? declareResult(local) : startOf(local);
+}
+
+void SuperVectorBuilder::finishCarried(const Local &local, ValueId value, llvm::function_ref<void(ValueId)> addResult) {
+  if (local.isDomainError)
+    reportDomainError(
+        B.create(OpKind::CmpNe, VectorType::scalar(ScalarType::I1), {value, B.constant(F.typeOf(value), 0)}));
+  else if (local.start == NoId)
+    addResult(value);
+}
+
+void SuperVectorBuilder::reportDomainError(ValueId happened) {
+  const BlockId outer = B.block();
+  enterIf(happened);
+  Op report;
+  report.kind = OpKind::DomainError;
+  B.append(std::move(report), {});
+  B.yield({});
+  B.setBlock(outer);
 }
 
 void SuperVectorBuilder::enterIf(ValueId condition) {

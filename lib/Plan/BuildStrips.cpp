@@ -27,8 +27,10 @@ public:
   StripBuilder(SuperVectorBuilder &builder, const Strips &strips, int64_t lanes)
       : S(builder), B(builder.B), N(builder.N), D(strips.distribution), Size(strips.size), Lanes(lanes), Sums(builder) {
     for (LocalId l = 0; l < N.locals.size(); ++l)
-      if (N.locals[l].scope == NoId && S.Fa.locals[l].kind == ScalarFacts::Carried)
-        declareCarried(l);
+      if (N.locals[l].scope == NoId && S.Fa.locals[l].kind == ScalarFacts::Carried) {
+        Carried.push_back(l);
+        S.locals[l] = S.declareCarried(N.locals[l]);
+      }
     for (const Distribution::Part &part : D.parts)
       for (LocalId l : part.gives)
         Buffers[l] = S.declareBuffer(N.locals[l].name + "_strip", N.locals[l].type, {Size});
@@ -56,30 +58,12 @@ public:
     if (!results)
       return results.takeError();
     for (auto [l, value] : llvm::zip(Carried, values.take_back(Carried.size())))
-      if (N.locals[l].isDomainError)
-        Sums.reportDomainError(isSet(value));
-      else if (N.locals[l].start == NoId)
-        results->push_back(value);
+      S.finishCarried(N.locals[l], value, [&](ValueId result) { results->push_back(result); });
     B.ret(*results);
     return Error::success();
   }
 
 private:
-  /// A variable of the source enters and leaves the function; others begin here.
-  void declareCarried(LocalId l) {
-    const Local &local = N.locals[l];
-    const VectorType type = VectorType::scalar(local.type);
-    Carried.push_back(l);
-    if (local.isDomainError)
-      S.locals[l] = B.constant(type, 0);
-    else
-      S.locals[l] = local.start == NoId ? S.declareResult(local) : S.startOf(local);
-  }
-
-  ValueId isSet(ValueId truth) {
-    return B.create(OpKind::CmpNe, VectorType::scalar(ScalarType::I1), {truth, B.constant(S.F.typeOf(truth), 0)});
-  }
-
   Error strips(ValueId from, ValueId to) {
     const llvm::BitVector all(unsigned(Values.size()), true);
     return loop(from, to, Size, S.F.counter + "_strip", all, [&](ValueId start) -> Error {

@@ -40,9 +40,17 @@ Error SuperVectorBuilder::plainLoop(ValueId from, ValueId to, int64_t step, cons
   return Error::success();
 }
 
+static bool runsOnce(const Function &f, ValueId from, ValueId to, int64_t step) {
+  const Op *a = f.definitionOf(from), *b = f.definitionOf(to);
+  const bool areKnown = a && b && a->kind == OpKind::IndexValue && b->kind == OpKind::IndexValue;
+  return areKnown && (b->index - a->index).asConstant() == step;
+}
+
 /// The same, where the loop carries sums.
 Error SuperVectorBuilder::summingLoop(ValueId from, ValueId to, int64_t step, const std::string &name, LaneSums &sums,
                                       llvm::function_ref<Error(ValueId)> build) {
+  if (runsOnce(F, from, to, step))
+    return build(from);
   const OpId id = B.forLoop(from, to, B.index(IndexExpr(step)), sums.values(), name);
   const BlockId outer = B.block(), body = F.ops[id].blocks[0];
   B.setBlock(body);
@@ -439,6 +447,17 @@ static int64_t leastColumns(const Nest &nest, const Tile &tile) {
   return nest.reordered && isInnermost && hasPitch ? fewChannels : 0;
 }
 
+bool isCarriedAround(const Nest &nest, llvm::ArrayRef<Tile> tiles, const Facts &facts, LocalId local) {
+  const Local &variable = nest.locals[local];
+  const bool isPrivate = facts.locals[local].kind == ScalarFacts::Private && !variable.isLiveOut;
+  if (variable.scope != NoId || isPrivate || variable.onEntry != NoId || isFreeSum(nest, facts, local))
+    return false;
+  return llvm::none_of(tiles, [&](const Tile &tile) {
+    const LoopId outermost = tile.rows == NoId ? tile.lanes : tile.rows;
+    return assignedLocals(nest, nest.nodes[nest.loops[outermost].node].body).test(local);
+  });
+}
+
 Error SuperVectorBuilder::buildTiles(const Plan &plan) {
   Tiles = &plan;
   groupProducts(plan.group);
@@ -473,18 +492,19 @@ Error SuperVectorBuilder::buildTiles(const Plan &plan) {
       if (!enough.expr.asConstant())
         F.guards.insert(F.guards.begin() + ptrdiff_t(place), std::move(enough));
     }
-  llvm::SmallVector<LocalId, 2> sums;
+  llvm::SmallVector<LocalId, 2> carried;
   for (LocalId l = 0; l < N.locals.size(); ++l)
-    if (isFreeSum(N, Fa, l)) {
-      locals[l] = declareResult(N.locals[l]);
-      sums.push_back(l);
+    if (isFreeSum(N, Fa, l) || isCarriedAround(N, plan.tiles, Fa, l)) {
+      locals[l] = declareCarried(N.locals[l]);
+      carried.push_back(l);
     }
   if (Error error = plan.time ? timeTiles() : statement(N.nodes[N.root().node], NoId))
     return error;
-  F.coversAll = true;
-  Values results = {B.index(F.trip)};
-  for (LocalId l : sums)
-    results.push_back(locals[l]);
+  const bool isWhole = !N.writtenOut || N.writtenOut->trip.dividedBy(N.writtenOut->count);
+  F.coversAll = isWhole;
+  Values results = {B.index(isWhole ? F.trip : map(N.tripCount(0) * IndexExpr(N.writtenOut->count)))};
+  for (LocalId l : carried)
+    finishCarried(N.locals[l], locals[l], [&](ValueId result) { results.push_back(result); });
   B.ret(results);
   return Error::success();
 }
@@ -498,6 +518,9 @@ Expected<Function> buildTiles(const Nest &nest, const Facts &facts, const Legali
     pair.equalIsFine = isInOrder && pair.equalIsFineInTiles;
   // A cell stays in memory: tiles keep the order in which it is updated.
   apart.cells.clear();
+  for (LocalId l = 0; l < nest.locals.size(); ++l)
+    if (isCarriedAround(nest, plan.tiles, facts, l))
+      apart.locals[l] = ScalarFacts();
   SuperVectorBuilder S(nest, apart, options);
   if (Error error = S.declareInterface(legality))
     return std::move(error);

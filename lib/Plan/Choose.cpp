@@ -135,8 +135,11 @@ static std::string summarize(const Nest &nest, const Plan &plan) {
     text = timeTilesText(nest, *plan.time) + text;
   if (nest.rolled != 1)
     text = std::to_string(nest.rolled) + " copies rolled up; " + text;
-  if (nest.writtenOut)
-    text = std::to_string(nest.writtenOut->count) + " iterations in one; " + text;
+  if (nest.writtenOut) {
+    const std::string count = std::to_string(nest.writtenOut->count);
+    text =
+        (plan.isTiled() ? "blocks of " + count + " " + nest.root().name : count + " iterations in one") + "; " + text;
+  }
   if (!nest.splitLoops.empty())
     text = nest.splitLoops + "; " + text;
   return (nest.reordered ? orderOf(nest) : "") + text + ", " + textOf(plan.tail).str() +
@@ -254,8 +257,9 @@ public:
               const PlanOptions &options)
       : N(nest), F(facts), Variants(variants), T(target), O(options) {
     // How long the cycle of a recurrence is depends on what fuses.
-    const bool isDistributed = llvm::any_of(variants, [](const Variant &v) { return v.distribution.has_value(); });
-    Scalar = scalarCost(nest, facts, target, isDistributed ? options : PlanOptions());
+    const bool maySplit = llvm::any_of(
+        variants, [](const Variant &v) { return v.distribution || (v.nest.writtenOut && !v.tiles.empty()); });
+    Scalar = scalarCost(nest, facts, target, maySplit ? options : PlanOptions());
     Result.scalar = Scalar;
     const double share = nest.hasLoopsByLoops ? 1 : 1 - nest.partInRows * (1 - 1.0 / Nest::RowLanes);
     Result.rival = Scalar.price * share;

@@ -69,7 +69,8 @@ public:
         HalvedFrom(plan.tail == Tail::Halves && !plan.isTiled() ? plan.lanes : 0), Scalar(scalar),
         RootCounter(plan.isTiled() || plan.strips || plan.time || IsBlocked ? ""
                                                                             : nest.symbols[nest.rootIterator()].name),
-        RunsAll(code.coversAll && plan.tail != Tail::Overlap), Entry(1 + 1.5 * double(code.guards.size())) {
+        RunsAll((code.coversAll || plan.isTiled()) && plan.tail != Tail::Overlap),
+        Entry(1 + 1.5 * double(code.guards.size())) {
     const bool isOneBlock = llvm::none_of(code.blocks[code.body].ops, [&](OpId id) {
       return isRootLoop(code, code.ops[id]) || code.ops[id].kind == OpKind::If;
     });
@@ -367,8 +368,10 @@ Cost estimateCost(const Function &code, const Target &target, const Plan &plan, 
   const bool isKnown = nest.tripCount(0).asConstant() && !isUncounted(nest);
   const double expected = std::max(1.0, expectedTrip(nest, 0) * (isKnown ? 1 : nest.rootsInSource()));
   const double larger = plan.time ? std::max(4.0, plan.time->side / UnknownTrip) : 4;
-  cost.byStep = memoryLoad(code, target, expected, isKnown, larger);
-  cost.memory = plan.time ? memoryLoad(code, target, expected, isKnown, larger, plan.time->shares) : cost.byStep;
+  // The code says nothing of how few blocks there are.
+  const double counted = nest.loops.size() > 1 ? std::max(1.0, expectedTrip(nest, 0)) : expected;
+  cost.byStep = memoryLoad(code, target, counted, isKnown, larger);
+  cost.memory = plan.time ? memoryLoad(code, target, counted, isKnown, larger, plan.time->shares) : cost.byStep;
   for (double trip : trips) {
     cost.atTrips.push_back(cost.memory.with(core(trip), trip) / trip);
     logarithms += std::log(cost.atTrips.back());

@@ -238,11 +238,11 @@ Expected<Legality> checkTiles(const Nest &nest, const Facts &facts, llvm::ArrayR
   for (const Facts::AliasPair &pair : facts.mayAlias)
     if (pair.needsNoGuard)
       return decline(nest.loc(), Reason::MayAlias, {nest.arrays[pair.a].name, nest.arrays[pair.b].name});
-  // Rows run one by one may hand on sums.
+  // Rows run one by one may hand on sums, and whatever no lanes set.
   const bool hasRows = llvm::any_of(tiles, [](const Tile &tile) { return tile.rows != NoId; });
   for (LocalId l = 0; l < nest.locals.size(); ++l)
     if (nest.locals[l].scope == NoId && (facts.locals[l].kind != ScalarFacts::Private || nest.locals[l].isLiveOut) &&
-        (hasRows || !isFreeSum(nest, facts, l)))
+        (hasRows || !(isFreeSum(nest, facts, l) || isCarriedAround(nest, tiles, facts, l))))
       return decline(nest.loc(), Reason::CarriedScalar, {nest.root().name, nest.locals[l].name});
   Legality legality;
   for (const Tile &tile : tiles) {

@@ -20,6 +20,9 @@ struct LaneDim {
 
 class LaneSums;
 
+/// A scalar that iterations hand on in order around the tiles, none of which sets it.
+bool isCarriedAround(const Nest &nest, llvm::ArrayRef<Tile> tiles, const Facts &facts, LocalId local);
+
 class SuperVectorBuilder {
 public:
   // A GPU's grid (BuildGrid.cpp)
@@ -38,6 +41,12 @@ public:
   ValueId declareResult(const Local &local);
   /// What a variable that the source does not have holds on entry: what is read there.
   ValueId startOf(const Local &local);
+  /// What a scalar holds on entry that iterations hand on in order: a variable of the source is a result, too.
+  ValueId declareCarried(const Local &local);
+  /// What becomes of such a scalar at the end.
+  void finishCarried(const Local &local, ValueId value, llvm::function_ref<void(ValueId)> addResult);
+  /// if (happened) errno = EDOM
+  void reportDomainError(ValueId happened);
   /// How many iterations to run before the vector loops begin with a whole cache line of the access (Aligned.h).
   ValueId iterationsBeforeLine(AccessId id, const IndexExpr &trip, const std::string &name);
   /// Only where a loop of `trip` iterations, known on entry, runs at all is the code begun; declines if it never does.

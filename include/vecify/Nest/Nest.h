@@ -91,6 +91,8 @@ struct Array {
   /// first and the last one is read if the root loop runs.
   PointerRows rows;
   bool isRows() const { return !rows.pointer.empty(); }
+  /// No array of the source, but a buffer of so many elements that the code has for itself: undefined on entry.
+  int64_t own = 0;
   /// Promised distinct (noalias clauses) from these arrays.
   std::vector<ArrayId> noalias;
 };
