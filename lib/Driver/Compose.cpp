@@ -242,6 +242,7 @@ private:
       options.signedWraps = File.signedWraps;
       options.isGnu89 = File.isGnu89;
       options.holds = decision.entry->nest->source.holds;
+      options.isInLoop = InPlace && decision.entry->nest->source.depth > 0;
       if (!InPlace)
         options.standIns = standInsFor(*decision.entry->nest);
       options.mayHavePragmas = !decision.entry->nest->source.inMacroArgument && !Targets[t].isSimt && !Targets[t].aie;

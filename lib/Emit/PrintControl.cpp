@@ -5,6 +5,7 @@
 //       yield %n                                            acc = _mm256_fmadd_ps(a, b, acc);
 //     }
 #include "Printer.h"
+#include "ShiftedVectors.h"
 #include "vecify/Support/StayScalar.h"
 #include "llvm/ADT/STLExtras.h"
 #include <functional>
@@ -247,6 +248,8 @@ void Printer::forLoop(OpId id) {
   Out.in();
   if (mayHavePragma && (isRestOfScalars(F, op) || mayBeDistributed(F, op)))
     Out.line(stayScalar(counter.text));
+  if (!T.isSimt && !T.aie && updatesShiftedVectors(F, op))
+    Out.line(MemoryMayChange);
   // Each thread has buffers of its own.
   if (id == ThreadedLoop)
     for (const std::string &buffer : I.buffers)

@@ -1,6 +1,7 @@
 // Values and statements; see Printer.h.
 #include "Printer.h"
 #include "RowText.h"
+#include "ShiftedVectors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 
@@ -58,6 +59,8 @@ Printer::Printer(const Spelling &spelling, const Target &target, const Interface
 
 llvm::Error Printer::print(llvm::function_ref<void(Lines &, ArrayRef<std::string>)> leave) {
   Leave = &leave;
+  if (Options.isInLoop && !T.isSimt && !T.aie && maySeeShiftedVectors(F))
+    Out.line(MemoryMayChange);
   block(F.body, {F.body, {}});
   if (!Wrong.empty())
     return llvm::createStringError("%s", Wrong.c_str());
