@@ -143,18 +143,26 @@ std::string hideCounter(const Nest &nest) {
   return hidden ? stayScalar(hidden->name) : "";
 }
 
+/// Several statements on the line, the first of which may guard one: at the beginning of a line of its own that would
+/// be taken for a mistake.
+bool guardsOneOfSeveral(llvm::StringRef line) {
+  const llvm::StringRef word = line.ltrim().take_while(llvm::isAlpha);
+  return (word == "if" || word == "for" || word == "while") && line.count(';') > 1;
+}
+
 /// A loop's body, moved, with `first` as its first statement.
 std::string withFirst(llvm::StringRef first, llvm::StringRef body, llvm::StringRef from, llvm::StringRef to) {
   const std::string inside = (to + "  ").str(), opened = ("{\n" + inside + first + "\n").str();
   if (!body.consume_front("{"))
     return opened + inside + moved(body, from, inside) + "\n" + to.str() + "}";
   const llvm::StringRef line = body.take_front(body.find('\n'));
+  const std::string before = guardsOneOfSeveral(line) ? ("{\n" + inside + first + " ").str() : opened + inside;
   if (line.size() == body.size()) // { all; in; one; line; }
-    return opened + inside + body.drop_back().trim().str() + "\n" + to.str() + "}";
+    return before + body.drop_back().trim().str() + "\n" + to.str() + "}";
   const bool isComment = line.trim().starts_with("//") && !line.trim().ends_with("\\");
   if (line.trim().empty() || isComment)
     return ("{" + line.rtrim() + "\n" + inside + first).str() + moved(body.drop_front(line.size()), from, to);
-  return opened + inside + moved(body.ltrim(), from, to);
+  return before + moved(body.ltrim(), from, to);
 }
 
 /// From 0 to a constant or to what has a name.
