@@ -165,9 +165,12 @@ ValueId RowTrees::emitCarried(const Tree &tree) {
   body.arguments.push_back(argument);
   F.ops[loop].operands.push_back(init);
   F.ops[loop].results.push_back(result);
+  // What is fed may hold rows that the same loop carries: these come behind.
   const OpId yield = body.ops.back();
+  const size_t place = F.ops[yield].operands.size();
+  F.ops[yield].operands.push_back(argument);
   const ValueId fed = emit(tree.operands[2]);
-  F.ops[yield].operands.push_back(fed);
+  F.ops[yield].operands[place] = fed;
   return result;
 }
 
