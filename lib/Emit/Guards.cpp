@@ -19,6 +19,8 @@ public:
     for (const RuntimeGuard &guard : F.guards) {
       if (guard.kind == RuntimeGuard::NonNegative)
         nonNegative(guard.expr);
+      else if (guard.kind == RuntimeGuard::Either)
+        either(guard);
       else if (guard.kind == RuntimeGuard::Disjoint)
         disjoint(guard);
       else
@@ -101,6 +103,21 @@ private:
       }
     }
     return false;
+  }
+
+  /// What nonNegative asks; nothing: it always holds.
+  std::string asked(const IndexExpr &expr) {
+    const size_t before = Result.conditions.size();
+    nonNegative(expr);
+    const std::vector<std::string> own(Result.conditions.begin() + ptrdiff_t(before), Result.conditions.end());
+    Result.conditions.resize(before);
+    return own.size() < 2 ? llvm::join(own, "") : "(" + llvm::join(own, " && ") + ")";
+  }
+
+  void either(const RuntimeGuard &guard) {
+    const std::string first = asked(guard.expr), second = asked(guard.orElse);
+    if (!first.empty() && !second.empty())
+      Result.conditions.push_back("(" + first + " || " + second + ")");
   }
 
   void nonNegative(const IndexExpr &expr) {

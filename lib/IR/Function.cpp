@@ -13,7 +13,7 @@ std::optional<LoopMapping> mappingOf(const Op &op) {
 }
 
 void RuntimeGuard::mapExprs(llvm::function_ref<IndexExpr(const IndexExpr &)> map) {
-  for (IndexExpr *e : {&expr, &atMost, &atLeast, &firstRow, &rowCount})
+  for (IndexExpr *e : {&expr, &orElse, &atMost, &atLeast, &firstRow, &rowCount})
     *e = map(*e);
   for (auto *ends : {&lowerA, &upperA, &lowerB, &upperB})
     for (IndexExpr &end : *ends)

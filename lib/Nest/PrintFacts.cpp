@@ -95,12 +95,18 @@ void print(const Nest &nest, const Facts &facts, llvm::raw_ostream &os) {
     os << "  " << nest.accesses[cell.accesses[0]].text << ": ";
     printScalar(nest, cell.facts, os);
   }
-  for (const Assumption &assumption : facts.assumptions)
-    os << "  assume " << assumption.expr.print([&](SymbolId id) { return nest.symbols[id].name; }) << " >= 0  // "
-       << assumption.why << '\n';
   const auto text = [&](const IndexExpr &expr) {
     return expr.print([&](SymbolId id) { return nest.symbols[id].name; });
   };
+  for (const Assumption &assumption : facts.assumptions) {
+    os << "  assume " << text(assumption.expr) << " >= 0";
+    for (const Assumption &other : assumption.orElse)
+      os << " or " << text(other.expr) << " >= 0";
+    os << "  // " << assumption.why;
+    for (const Assumption &other : assumption.orElse)
+      os << ", or " << other.why;
+    os << '\n';
+  }
   for (const Facts::AliasPair &pair : facts.mayAlias) {
     os << "  may alias: " << nest.arrays[pair.a].name << ", " << nest.arrays[pair.b].name
        << (pair.equalIsFineInTiles ? "; equal bases are fine"

@@ -57,19 +57,29 @@ static RuntimeGuard leadGuard(const SuperVectorBuilder &S, const Facts::AliasPai
   return guard;
 }
 
+/// Of the lanes of a plan: of fewer than the longest block has less is asked.
+static std::pair<IndexExpr, std::string> asked(const SuperVectorBuilder &S, const Assumption &assumption) {
+  if (!assumption.perLane || !S.LockStep || !llvm::isPowerOf2_64(uint64_t(S.LockStep->lanes)))
+    return {S.map(assumption.expr), assumption.why};
+  const int64_t least = assumption.perLane * S.LockStep->lanes;
+  return {S.map(assumption.apart - IndexExpr(least)),
+          isAtLeast(assumption.apart.print([&](SymbolId id) { return S.N.symbols[id].name; }), least)};
+}
+
 static Error declareGuards(SuperVectorBuilder &S) {
   std::vector<Assumption> assumptions = S.N.assumptions;
   assumptions.insert(assumptions.end(), S.Fa.assumptions.begin(), S.Fa.assumptions.end());
   for (const Assumption &assumption : assumptions) {
-    if (rangeOf(S.N, assumption.expr).hi < 0)
+    if (assumption.orElse.empty() && rangeOf(S.N, assumption.expr).hi < 0)
       return decline(S.N.loc(), Reason::NotProfitable, {"this never holds: " + assumption.why});
     RuntimeGuard guard;
-    guard.expr = S.map(assumption.expr);
-    guard.why = assumption.why;
-    if (assumption.perLane && S.LockStep && llvm::isPowerOf2_64(uint64_t(S.LockStep->lanes))) {
-      const int64_t least = assumption.perLane * S.LockStep->lanes;
-      guard.expr = S.map(assumption.apart - IndexExpr(least));
-      guard.why = isAtLeast(assumption.apart.print([&](SymbolId id) { return S.N.symbols[id].name; }), least);
+    std::tie(guard.expr, guard.why) = asked(S, assumption);
+    for (const Assumption &other : assumption.orElse) {
+      guard.kind = RuntimeGuard::Either;
+      const auto [expr, why] = asked(S, other);
+      guard.orElse = expr;
+      guard.why += ", or " + (other.perLane ? "at most " + std::to_string((expr - S.map(other.apart)).constantTerm())
+                                            : other.why);
     }
     if (std::optional<int64_t> constant = guard.expr.asConstant(); constant && *constant >= 0)
       continue;

@@ -29,6 +29,8 @@ public:
       if (!findAll())
         return outOfBudget();
       judgeAll();
+      if (!facts.assumptions[0].orElse.empty() && !judgeOpposite())
+        return outOfBudget();
     }
     if (llvm::any_of(facts.locals, [](const ScalarFacts &s) {
           return s.kind == ScalarFacts::Carried || s.kind == ScalarFacts::Delayed || s.kind == ScalarFacts::Scan;
@@ -107,6 +109,33 @@ private:
       return false;
     facts.assumptions = assumeAway(scop, blocking);
     return !facts.assumptions.empty();
+  }
+
+  /// What holds whichever of the two does. False: the budget is exhausted.
+  bool judgeOpposite() {
+    Assumption &assumption = facts.assumptions[0];
+    const std::vector<Edge> edges = facts.edges;
+    const std::vector<LoopFacts> loops = facts.loops;
+    scop.knowledge.back() = assumption.orElse[0].expr;
+    dependences.clear();
+    if (!findAll())
+      return false;
+    judgeAll();
+    for (auto [loop, before] : llvm::zip_equal(facts.loops, loops)) {
+      for (unsigned &edge : loop.blocking)
+        edge += unsigned(edges.size());
+      loop.blocking.insert(loop.blocking.begin(), before.blocking.begin(), before.blocking.end());
+      const auto lanesOf = [](const LoopFacts &l) { return l.anyLanes ? INT64_MAX : l.maxLanes; };
+      const int64_t lanes = std::min(lanesOf(loop), lanesOf(before));
+      loop.anyLanes = lanes == INT64_MAX;
+      loop.maxLanes = loop.anyLanes ? 1 : lanes;
+      loop.parallel &= before.parallel;
+      loop.updatesCells |= before.updatesCells;
+    }
+    facts.edges.insert(facts.edges.begin(), edges.begin(), edges.end());
+    // Neither is sure.
+    scop.knowledge.pop_back();
+    return true;
   }
 
   void judge(const Dependence &dependence) {

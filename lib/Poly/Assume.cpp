@@ -10,12 +10,18 @@ namespace {
 /// More conditions than this are a sign of something else.
 constexpr size_t MaxAssumptions = 3;
 
+struct Candidate {
+  Assumption assumption;
+  /// What is as good where one place comes before the other, not behind it; "at most 0" is the same difference.
+  std::vector<Assumption> opposite;
+};
+
 class Candidates {
 public:
   Candidates(const Scop::Impl &scop, const Dependence &dependence)
       : scop(scop), nest(scop.nest), dependence(dependence) {}
 
-  std::vector<Assumption> find() {
+  std::vector<Candidate> find() {
     for (const Occurrence *o : {dependence.a, dependence.b})
       if (const Access &access = nest.accesses[o->access]; access.isAffine()) {
         addStrides(*o, nest.byteAddress(access));
@@ -122,27 +128,43 @@ private:
     const auto isLeading = [](const IndexExpr::Term &term) { return !term.symbols.empty(); };
     if (llvm::find_if(offset.terms(), isLeading)->coefficient < 0)
       offset = -offset;
-    add(offset, text(offset) + " is not negative");
-    const int64_t longest = std::min(LongestBlock, nest.tripCount(0).asConstant().value_or(LongestBlock));
-    const bool isNew = add(offset - IndexExpr(longest * std::abs(*c)), isAtLeast(text(offset), longest * std::abs(*c)));
-    if (isNew && longest == LongestBlock) {
-      result.back().perLane = std::abs(*c);
-      result.back().apart = offset;
+    // The difference of two sizes may be either: a row above this one or below it.
+    const bool isDifference =
+        llvm::any_of(offset.terms(), [&](const IndexExpr::Term &t) { return isLeading(t) && t.coefficient < 0; });
+    std::vector<Assumption> opposite;
+    if (isDifference) {
+      opposite = farFrom(-offset, std::abs(*c));
+      opposite[0].why = "at most 0";
+      opposite[1].why = "at most " + std::to_string(opposite[1].expr.constantTerm());
     }
+    for (Assumption &assumption : farFrom(offset, std::abs(*c)))
+      add(std::move(assumption), opposite);
   }
 
-  bool add(IndexExpr condition, std::string why) {
-    if (condition.isPoisoned() ||
-        llvm::any_of(result, [&](const Assumption &known) { return known.expr == condition; }))
-      return false;
-    result.push_back({std::move(condition), std::move(why)});
-    return true;
+  /// It is not negative, or as long as a block.
+  std::vector<Assumption> farFrom(const IndexExpr &offset, int64_t perLane) const {
+    const int64_t longest = std::min(LongestBlock, nest.tripCount(0).asConstant().value_or(LongestBlock));
+    Assumption notNegative{offset, text(offset) + " is not negative"},
+        apart{offset - IndexExpr(longest * perLane), isAtLeast(text(offset), longest * perLane)};
+    if (longest == LongestBlock) {
+      apart.perLane = perLane;
+      apart.apart = offset;
+    }
+    return {std::move(notNegative), std::move(apart)};
+  }
+
+  void add(IndexExpr condition, std::string why) { add(Assumption{std::move(condition), std::move(why)}); }
+  void add(Assumption assumption, std::vector<Assumption> opposite = {}) {
+    const bool isKnown =
+        llvm::any_of(result, [&](const Candidate &known) { return known.assumption.expr == assumption.expr; });
+    if (!assumption.expr.isPoisoned() && !isKnown)
+      result.push_back({std::move(assumption), std::move(opposite)});
   }
 
   const Scop::Impl &scop;
   const Nest &nest;
   const Dependence &dependence;
-  std::vector<Assumption> result;
+  std::vector<Candidate> result;
 };
 
 /// The root's blocks of `block` iterations are not limited by this pair any more.
@@ -183,6 +205,21 @@ bool leavesIterations(const Scop::Impl &scop) {
   return !system.isEmpty(scop.context);
 }
 
+/// The one condition that was chosen holds, or that the places lie the other way round; else there is nothing else.
+void allowOpposite(Scop::Impl &scop, llvm::ArrayRef<Dependence> blocking, Assumption &chosen,
+                   std::vector<Assumption> opposite) {
+  const auto isHarmlessTo = [&](const Dependence &d) { return isHarmless(scop, d); };
+  for (Assumption &other : opposite) {
+    scop.knowledge.back() = other.expr;
+    if (!leavesIterations(scop) || !llvm::all_of(blocking, isHarmlessTo))
+      continue;
+    settleShorterBlocks(scop, blocking, other);
+    chosen.orElse.push_back(std::move(other));
+    break;
+  }
+  scop.knowledge.back() = chosen.expr;
+}
+
 } // namespace
 
 bool hangsOnParams(const Scop::Impl &scop, const Dependence &dependence) {
@@ -196,16 +233,17 @@ bool hangsOnParams(const Scop::Impl &scop, const Dependence &dependence) {
 
 std::vector<Assumption> assumeAway(Scop::Impl &scop, llvm::ArrayRef<Dependence> blocking) {
   const size_t before = scop.knowledge.size();
-  std::vector<Assumption> chosen;
+  std::vector<Assumption> chosen, opposite;
   for (const Dependence &dependence : blocking) {
     if (isHarmless(scop, dependence))
       continue; // an earlier condition helps here too
     bool isHelped = false;
-    for (Assumption &candidate : Candidates(scop, dependence).find()) {
-      scop.knowledge.push_back(candidate.expr);
+    for (Candidate &candidate : Candidates(scop, dependence).find()) {
+      scop.knowledge.push_back(candidate.assumption.expr);
       isHelped = leavesIterations(scop) && isHarmless(scop, dependence);
       if (isHelped) {
-        chosen.push_back(std::move(candidate));
+        chosen.push_back(std::move(candidate.assumption));
+        opposite = std::move(candidate.opposite);
         break;
       }
       scop.knowledge.pop_back();
@@ -216,6 +254,8 @@ std::vector<Assumption> assumeAway(Scop::Impl &scop, llvm::ArrayRef<Dependence> 
     }
   }
   settleShorterBlocks(scop, blocking, chosen);
+  if (chosen.size() == 1)
+    allowOpposite(scop, blocking, chosen[0], std::move(opposite));
   return chosen;
 }
 

@@ -210,9 +210,10 @@ struct Parameter {
 
 /// Must hold at run time for the vector part to be entered.
 struct RuntimeGuard {
-  enum Kind : uint8_t { NonNegative, Disjoint, Lead };
+  enum Kind : uint8_t { NonNegative, Either, Disjoint, Lead };
   Kind kind = NonNegative;
-  IndexExpr expr; ///< NonNegative: expr >= 0, without wrap
+  IndexExpr expr;   ///< NonNegative: expr >= 0, without wrap
+  IndexExpr orElse; ///< Either: expr >= 0 or orElse >= 0
   /// Disjoint: byte range [min(lower), max(upper)) of array a against that of array b; or equal bases when
   /// `equalIsFine`.
   uint32_t a = ~0u, b = ~0u;
@@ -231,7 +232,7 @@ struct RuntimeGuard {
   Loc loc = {};
 
   bool isAbout(uint32_t arrayA, uint32_t arrayB) const {
-    return kind != NonNegative && ((a == arrayA && b == arrayB) || (a == arrayB && b == arrayA));
+    return kind != NonNegative && kind != Either && ((a == arrayA && b == arrayB) || (a == arrayB && b == arrayA));
   }
   /// Replaces every polynomial.
   void mapExprs(llvm::function_ref<IndexExpr(const IndexExpr &)> map);

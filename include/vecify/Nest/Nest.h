@@ -295,6 +295,8 @@ struct Assumption {
   /// smaller power of two need no more than that for theirs. 0: of no such condition.
   int64_t perLane = 0;
   IndexExpr apart = {};
+  /// Or else this one holds, if there is one: rows that are far enough apart, whichever comes first.
+  std::vector<Assumption> orElse = {};
 };
 
 /// How an assumption reads: "len is at least 16".

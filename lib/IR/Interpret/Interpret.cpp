@@ -36,12 +36,13 @@ public:
       lanes(F.parameters[p].value)[0] = canonical(parameters[p].type, parameters[p].bits);
     }
     for (const RuntimeGuard &guard : F.guards) {
-      if (guard.kind != RuntimeGuard::NonNegative)
+      const bool isEither = guard.kind == RuntimeGuard::Either;
+      if (guard.kind != RuntimeGuard::NonNegative && !isEither)
         continue;
-      const std::optional<int64_t> value = exactly(guard.expr);
-      if (!value)
+      const std::optional<int64_t> value = exactly(guard.expr), other = isEither ? exactly(guard.orElse) : value;
+      if (!value || !other)
         return error("the guard '" + guard.why + "' overflows");
-      if (*value < 0)
+      if (*value < 0 && *other < 0)
         return std::vector<Scalar>{{ScalarType::Index, 0}};
     }
     for (const MemPattern &pattern : F.patterns) {

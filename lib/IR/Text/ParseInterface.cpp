@@ -161,6 +161,11 @@ bool Parser::guard() {
   if (accept("nonneg")) {
     if (!expect("(") || !expr(g.expr) || !expect(")"))
       return false;
+  } else if (accept("either")) {
+    g.kind = RuntimeGuard::Either;
+    if (!expect("(") || !expr(g.expr) || !expect(")") || !expect("or") || !expect("(") || !expr(g.orElse) ||
+        !expect(")"))
+      return false;
   } else if (accept("lead")) {
     g.kind = RuntimeGuard::Lead;
     if (!array(g.b) || !expect("of") || !array(g.a) || !expect("at_most") || !expect("(") || !expr(g.atMost) ||

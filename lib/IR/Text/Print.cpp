@@ -203,6 +203,8 @@ private:
   void guard(const RuntimeGuard &g) {
     if (g.kind == RuntimeGuard::NonNegative) {
       OS << "  guard nonneg (" << N.expr(g.expr) << ')';
+    } else if (g.kind == RuntimeGuard::Either) {
+      OS << "  guard either (" << N.expr(g.expr) << ") or (" << N.expr(g.orElse) << ')';
     } else if (g.kind == RuntimeGuard::Lead) {
       OS << "  guard lead " << N.array(g.b) << " of " << N.array(g.a) << " at_most(" << N.expr(g.atMost)
          << ") at_least(" << N.expr(g.atLeast) << ')';

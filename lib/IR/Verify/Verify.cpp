@@ -99,10 +99,10 @@ private:
     if (const std::string why = brokenExpr(F.trip); !why.empty())
       return error(Loc(), "the trip count: " + why);
     for (const RuntimeGuard &g : F.guards) {
-      for (const IndexExpr *e : {&g.expr, &g.atMost, &g.atLeast, &g.firstRow, &g.rowCount})
+      for (const IndexExpr *e : {&g.expr, &g.orElse, &g.atMost, &g.atLeast, &g.firstRow, &g.rowCount})
         if (const std::string why = brokenExpr(*e); !why.empty())
           return error(g.loc, "a guard: " + why);
-      if (g.kind == RuntimeGuard::NonNegative)
+      if (g.kind == RuntimeGuard::NonNegative || g.kind == RuntimeGuard::Either)
         continue;
       if (g.a >= F.arrays.size() || g.b >= F.arrays.size() || g.a == g.b)
         return error(g.loc, "a guard: keeps no two arrays apart");

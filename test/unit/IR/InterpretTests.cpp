@@ -116,6 +116,15 @@ TEST(Interpret, EntersWhenAGuardJustHolds) {
   EXPECT_EQ(run(parsed(saxpy), {i32(4), f32(2)}, memory)[0], 4u);
 }
 
+TEST(Interpret, EntersWhereEitherOfTwoHolds) {
+  const Function f = parsed("func f(%n : i32) trip (0) {\n  guard either (%n - 8) or (-%n) \"far apart\"\n"
+                            "  %d = index (1) : index\n  return %d\n}\n");
+  for (const auto &[n, done] : {std::pair(-3, 1u), {0, 1u}, {1, 0u}, {7, 0u}, {8, 1u}}) {
+    Memory memory;
+    EXPECT_EQ(run(f, {i32(n)}, memory)[0], done) << n;
+  }
+}
+
 TEST(Interpret, ReportsGuardsThatOverflow) {
   const Function f = parsed("func f(%n : u64, %m : i64) trip (0) {\n  guard nonneg (%n*%m) \"n*m\"\n"
                             "  %d = index (0) : index\n  return %d\n}\n");

@@ -18,6 +18,7 @@ constexpr const char *interfaceText =
   pattern x.1 = x "((const float (*)[n])x)[{0}][{1}]" : f32 strides(4*%n, 4) offset -8
   pattern a2 = a2 "*s->data" : i16 strides()
   guard nonneg (%n - 16) "at least one vector"
+  guard either (%n - %m) or (%m - %n - 8) "one is clearly more"
   guard disjoint x from(0) to(4*%n, 4*%n*%m) y from(-4) to(4*%n + 4) or_equal "a \"quoted\" reason\n\01"
   guard lead x of y at_most(-4) at_least(4*%n + 60) from(0, 8) to(4*%n) or_equal
   %done = index (0) : index
@@ -111,18 +112,14 @@ constexpr const char *opsText = R"ir(func ops(%n : index, %u : u64) trip (0) {
 }
 )ir";
 
-TEST(Print, ReadsBackTheInterface) {
-  EXPECT_EQ(toText(parsed(interfaceText)), interfaceText);
-}
+TEST(Print, ReadsBackTheInterface) { EXPECT_EQ(toText(parsed(interfaceText)), interfaceText); }
 
 TEST(Print, ReadsBackControlFlow) {
   EXPECT_EQ(toText(parsed(controlText)), controlText);
   EXPECT_EQ(complaint(parsed(controlText)), "");
 }
 
-TEST(Print, ReadsBackEveryKindOfAttribute) {
-  EXPECT_EQ(toText(parsed(opsText)), opsText);
-}
+TEST(Print, ReadsBackEveryKindOfAttribute) { EXPECT_EQ(toText(parsed(opsText)), opsText); }
 
 TEST(Parse, KeepsInterfaceFields) {
   const Function f = parsed(interfaceText);
@@ -150,8 +147,7 @@ TEST(Parse, KeepsInterfaceFields) {
   EXPECT_EQ(f.arrays[2].name, "s->data");
   EXPECT_EQ(f.arrays[3].name, "x");
   EXPECT_EQ(f.patterns[1].offsetBytes, -8);
-  EXPECT_EQ(f.patterns[1].strideBytes[0],
-            IndexExpr::symbol(f.parameters[0].value) * 4);
+  EXPECT_EQ(f.patterns[1].strideBytes[0], IndexExpr::symbol(f.parameters[0].value) * 4);
   EXPECT_EQ(f.patterns[2].strideBytes.size(), 0u);
   EXPECT_EQ(f.guards[1].kind, RuntimeGuard::Disjoint);
   EXPECT_EQ(f.guards[1].upperA.size(), 2u);
@@ -160,8 +156,7 @@ TEST(Parse, KeepsInterfaceFields) {
 }
 
 TEST(Print, KeepsArrayNamesApart) {
-  Function f =
-      parsed("func f() trip (0) {\n  %d = index (0) : index\n  return %d\n}\n");
+  Function f = parsed("func f() trip (0) {\n  %d = index (0) : index\n  return %d\n}\n");
   for (const char *name : {"a2_", "a2", "s->x", "a2"})
     f.arrays.push_back({name, "", ScalarType::F32, false, false, 1, {}});
   const Function g = parsed(toText(f));
@@ -184,12 +179,9 @@ TEST(Parse, KeepsHintsAndOps) {
 
 TEST(Parse, KeepsMemRefs) {
   const Function f = parsed(opsText);
-  const auto at = [&](unsigned n) -> const Op & {
-    return f.ops[f.blocks[f.body].ops[n]];
-  };
+  const auto at = [&](unsigned n) -> const Op & { return f.ops[f.blocks[f.body].ops[n]]; };
   EXPECT_EQ(at(11).mem.laneSteps.size(), 2u);
-  EXPECT_EQ(at(11).mem.laneSteps[1][1],
-            IndexExpr::symbol(f.parameters[0].value));
+  EXPECT_EQ(at(11).mem.laneSteps[1][1], IndexExpr::symbol(f.parameters[0].value));
   EXPECT_EQ(at(12).mem.laneSteps.size(), 1u);
   EXPECT_EQ(at(12).mem.laneSteps[0].size(), 0u);
   EXPECT_EQ(at(13).mem.laneSteps.size(), 0u);
@@ -230,32 +222,22 @@ INSTANTIATE_TEST_SUITE_P(
     Text, ParseErrors,
     testing::Values(
         BadText{"", "1:1: expected 'func', found the end"},
-        BadText{"func f() trip (0) {",
-                "1:20: expected an operation, found the end"},
-        BadText{"func f() trip (%n) {}",
-                "1:16: there is no value of this name here, found '%n'"},
-        BadText{"func f(%n : i33) trip (0) {}",
-                "1:13: expected an element type, found 'i33'"},
-        BadText{"func f(%n : i32, %n : i32) trip (0) {}",
-                "1:18: there are two values of this name, found '%n'"},
-        BadText{"func f() trip (0) {\n  %a = frob\n}",
-                "2:8: expected an operation, found 'frob'"},
-        BadText{"func f() trip (0) {\n  %a = index (0)\n}",
-                "3:1: expected ':', found '}'"},
+        BadText{"func f() trip (0) {", "1:20: expected an operation, found the end"},
+        BadText{"func f() trip (%n) {}", "1:16: there is no value of this name here, found '%n'"},
+        BadText{"func f(%n : i33) trip (0) {}", "1:13: expected an element type, found 'i33'"},
+        BadText{"func f(%n : i32, %n : i32) trip (0) {}", "1:18: there are two values of this name, found '%n'"},
+        BadText{"func f() trip (0) {\n  %a = frob\n}", "2:8: expected an operation, found 'frob'"},
+        BadText{"func f() trip (0) {\n  %a = index (0)\n}", "3:1: expected ':', found '}'"},
         BadText{"func f() trip (0) {\n  %a = constant 1.5 : i32\n}",
                 "2:17: expected a constant of type i32, found '1.5'"},
-        BadText{"func f() trip (0) {\n  %a = load q[0] : f32\n}",
-                "2:13: expected a pattern, found 'q'"},
+        BadText{"func f() trip (0) {\n  %a = load q[0] : f32\n}", "2:13: expected a pattern, found 'q'"},
         BadText{"func f() trip (0) {\n  %a, %b = index (0) : index\n}",
                 "3:1: there are 2 results and 1 types, found '}'"},
         BadText{"func \"f() trip (0) {}", "1:6: a string without its closing "
                                           "quote, found '\"f() trip (0) {}'"},
-        BadText{"func f() trip (9223372036854775808) {}",
-                "1:16: a coefficient overflows, found '9223372036854775808'"},
-        BadText{"func f() trip (0) {\n  array x : f32 disjoint(y)\n}",
-                "2:26: expected an array, found 'y'"},
-        BadText{"func f() trip (0) { return }\nfunc",
-                "2:1: text after the function, found 'func'"}));
+        BadText{"func f() trip (9223372036854775808) {}", "1:16: a coefficient overflows, found '9223372036854775808'"},
+        BadText{"func f() trip (0) {\n  array x : f32 disjoint(y)\n}", "2:26: expected an array, found 'y'"},
+        BadText{"func f() trip (0) { return }\nfunc", "2:1: text after the function, found 'func'"}));
 
 TEST(Print, ShowsBrokenFunctionsToo) {
   Function f;
