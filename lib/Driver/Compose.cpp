@@ -162,9 +162,9 @@ class Composer {
 public:
   /// `only`: use just this target, in place (for variants).
   Composer(const ParsedFile &file, const std::vector<Target> &targets, const KeptApart &apart, bool inPlace,
-           const Options &options, std::optional<unsigned> only = std::nullopt)
-      : Reserved(reservedNames(file)), Uses(targets.size()), File(file), Targets(targets), Apart(apart),
-        InPlace(inPlace), Opts(options), Only(only) {}
+           const Options &options, std::optional<unsigned> only = std::nullopt, FunctionTexts networks = {})
+      : Reserved(reservedNames(file)), Uses(targets.size()), Networks(std::move(networks)), File(file),
+        Targets(targets), Apart(apart), InPlace(inPlace), Opts(options), Only(only) {}
 
   /// Collects the edits of one function; says whether there are any.
   bool function(unsigned f, const std::vector<LoopDecision> &decisions) {
@@ -191,6 +191,7 @@ public:
   std::vector<Remark> internalErrors;
   std::set<std::string> Reserved;
   std::vector<std::optional<std::set<std::string>>> Uses; ///< helpers per target; nullopt: target not used
+  FunctionTexts Networks;                                 ///< of the file so far
 
 private:
   void tree(const LoopDecision &decision, std::string &outlined) {
@@ -237,6 +238,7 @@ private:
                             (decision.fused ? ", " + std::to_string(decision.parts.size()) + " loops in one" : "");
       options.reservedNames = Reserved;
       options.fileNames = FileNames;
+      options.networks = Networks;
       options.outerVariables = decision.entry->nest->source.outerVariables;
       options.fileVariables = decision.entry->nest->source.fileVariables;
       options.signedWraps = File.signedWraps;
@@ -261,6 +263,7 @@ private:
       if (!Uses[t])
         Uses[t].emplace();
       Uses[t]->insert(kernel->helpers.begin(), kernel->helpers.end());
+      Networks.insert(kernel->networks.begin(), kernel->networks.end());
       if (!InPlace)
         Uses[t]->insert(Targets[t].cpuTestHelpers.begin(), Targets[t].cpuTestHelpers.end());
       FileNames.insert(kernel->functionName);
@@ -399,12 +402,13 @@ using Uses = std::vector<std::optional<std::set<std::string>>>;
 } // namespace
 
 static std::string preambleOf(const Uses &uses, const std::vector<Target> &targets, bool withAttributes,
-                              const std::set<std::string> &present, const std::set<std::string> &aside) {
+                              const std::set<std::string> &present, const std::set<std::string> &aside,
+                              const FunctionTexts &networks) {
   std::vector<std::pair<const Target *, std::set<std::string>>> used;
   for (unsigned t = 0; t < targets.size(); ++t)
     if (uses[t])
       used.push_back({&targets[t], *uses[t]});
-  return emitPreamble(used, withAttributes, present, aside);
+  return emitPreamble(used, withAttributes, present, aside, networks);
 }
 
 /// gcc 12 hands the addresses of tables on to the functions that read them, and takes a vector there for zeros where
@@ -416,12 +420,12 @@ static constexpr const char *KeepTables = "#if defined(__GNUC__) && !defined(__c
 /// What stands above everything else, and the preamble: first among the edits at its place, for outlined functions may
 /// follow directly.
 static void addTop(const ParsedFile &file, uint32_t firstFunction, bool isStrict, const Uses &uses,
-                   const std::vector<Target> &targets, bool withAttributes, const Options &options,
-                   std::vector<TextEdit> &edits) {
+                   const FunctionTexts &networks, const std::vector<Target> &targets, bool withAttributes,
+                   const Options &options, std::vector<TextEdit> &edits) {
   const uint32_t top = topOf(file.text), place = preamblePlace(file, firstFunction);
   const std::string preamble =
       newlineBefore(file.text, place).str() +
-      withFreeHelpers(preambleOf(uses, targets, withAttributes, headersAbove(file, place), file.macrosAside),
+      withFreeHelpers(preambleOf(uses, targets, withAttributes, headersAbove(file, place), file.macrosAside, networks),
                       std::nullopt, file) +
       (file.hasGappedTables && !targets[0].aie ? KeepTables : "");
   const char *const diagnostics =
@@ -481,8 +485,8 @@ Composed compose(const ParsedFile &file, const std::vector<std::vector<LoopDecis
     return result;
   }
   result.changed = first.has_value();
-  addTop(file, first.value_or(uint32_t(file.text.size())), switchesFile(apart, rewritten), composer.Uses, targets,
-         !inPlace, options, composer.Edits);
+  addTop(file, first.value_or(uint32_t(file.text.size())), switchesFile(apart, rewritten), composer.Uses,
+         composer.Networks, targets, !inPlace, options, composer.Edits);
   result.text = applyToFile(file, std::move(composer.Edits));
   if (targets[0].aie)
     result.text = inCxx(result.text);
@@ -510,6 +514,7 @@ Variants composeVariants(const ParsedFile &file, const std::vector<std::vector<L
   Variants result;
   std::vector<TextEdit> edits;
   Uses uses(targets.size());
+  FunctionTexts networks;
   std::optional<uint32_t> first;
   std::string prototypes;
   std::set<unsigned> rewritten;
@@ -517,12 +522,13 @@ Variants composeVariants(const ParsedFile &file, const std::vector<std::vector<L
     const FunctionEntry &entry = file.functions[f];
     std::string copies;
     for (unsigned t = 0; t < targets.size(); ++t) {
-      Composer composer(file, targets, apart, true, options, t);
+      Composer composer(file, targets, apart, true, options, t, networks);
       const bool isRewritten = composer.function(f, decisions[f]);
       result.internalErrors.insert(result.internalErrors.end(), composer.internalErrors.begin(),
                                    composer.internalErrors.end());
       if (!isRewritten || entry.nameRange.isEmpty())
         continue;
+      networks = composer.Networks;
       if (composer.Uses[t])
         uses[t] = uses[t] ? *uses[t] : std::set<std::string>();
       if (composer.Uses[t])
@@ -564,7 +570,7 @@ Variants composeVariants(const ParsedFile &file, const std::vector<std::vector<L
   if (!first)
     return result;
   keepInlinedApart(file, apart, rewritten, true, edits);
-  addTop(file, *first, switchesFile(apart, rewritten), uses, targets, true, options, edits);
+  addTop(file, *first, switchesFile(apart, rewritten), uses, networks, targets, true, options, edits);
   result.source = applyToFile(file, std::move(edits));
 
   std::string guard;

@@ -73,6 +73,7 @@ Expected<std::string> lowerIrFile(StringRef path, StringRef text, const Options 
     return inFile(path, function.takeError());
   std::string result;
   std::vector<std::pair<const Target *, std::set<std::string>>> uses;
+  FunctionTexts networks;
   for (const Target &target : *targets) {
     if (options.output == Options::Print) {
       Expected<std::string> steps = stepsText(*function, target, options.print);
@@ -86,15 +87,18 @@ Expected<std::string> lowerIrFile(StringRef path, StringRef text, const Options 
       return inFile(path, code.takeError());
     if (targets->size() > 1)
       code->name += "_" + target.name;
-    Expected<WholeFunction> whole = emitWhole(*code, target, {});
+    EmitOptions emitOptions;
+    emitOptions.networks = networks;
+    Expected<WholeFunction> whole = emitWhole(*code, target, emitOptions);
     if (!whole)
       return inFile(path, whole.takeError());
     uses.push_back({&target, whole->helpers});
+    networks.insert(whole->networks.begin(), whole->networks.end());
     result += "\n" + whole->text;
   }
   if (options.output == Options::Print)
     return result;
-  return firstLine(path, text, options) + emitPreamble(uses, true) + result;
+  return firstLine(path, text, options) + emitPreamble(uses, true, {}, {}, networks) + result;
 }
 
 } // namespace vecify

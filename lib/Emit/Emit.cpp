@@ -8,6 +8,7 @@
 //     }
 #include "vecify/Emit/Emit.h"
 #include "Guards.h"
+#include "LaneNetworks.h"
 #include "Printer.h"
 #include "vecify/Target/AieCode.h"
 #include "llvm/ADT/StringExtras.h"
@@ -44,7 +45,7 @@ namespace {
 class Emitter {
 public:
   Emitter(const Function &function, const Target &target, const EmitOptions &options)
-      : S(function), F(S.f), T(target), Options(options), Reserved(reservedIn(function, options)),
+      : S(spelled(function, target)), F(S.f), T(target), Options(options), Reserved(reservedIn(function, options)),
         Guards(guardText(function)) {
     LocalNames names(Reserved);
     Result.doneName = names.unique(nameFrom(F.counter.empty() ? "i" : F.counter) + "_done");
@@ -71,6 +72,11 @@ public:
   }
 
 private:
+  /// An AI Engine's compiler is not asked to keep arrays in registers.
+  static Spelling spelled(const Function &function, const Target &target) {
+    return target.aie ? Spelling(function) : withLaneNetworks(Spelling(function));
+  }
+
   Error inlineForm() {
     LocalNames names(Reserved);
     names.claim(Result.doneName);
@@ -100,6 +106,7 @@ private:
     if (error)
       return error;
     Result.helpers.insert(printer.preambleUses().begin(), printer.preambleUses().end());
+    Result.networks.insert(printer.networks().begin(), printer.networks().end());
     Result.helpers.insert(interface.helpers.begin(), interface.helpers.end());
     const std::string body = printer.text();
     for (const Interface::Local &local : interface.localsIn(body))
@@ -169,6 +176,7 @@ private:
     if (error)
       return error;
     Result.helpers.insert(printer.preambleUses().begin(), printer.preambleUses().end());
+    Result.networks.insert(printer.networks().begin(), printer.networks().end());
     Result.helpers.insert(interface.helpers.begin(), interface.helpers.end());
     const std::string body = printer.text();
     std::vector<std::string> declarations, arguments;

@@ -112,14 +112,13 @@ public:
       return;
     for (const char *need : function->needs)
       add(target, need);
-    llvm::StringRef text(Text);
-    if (!text.empty() && !text.ends_with("\n\n"))
-      Text += "\n";
-    std::string definition = definitionOf(*function, WithAttributes);
-    if (target.isSimt && llvm::StringRef(definition).starts_with("static inline "))
-      definition.insert(14, "__host__ __device__ ");
-    Text += llvm::StringRef(definition).rtrim();
-    Text += "\n";
+    append(target, *function);
+  }
+
+  /// A function for this target alone.
+  void add(const Target &target, const std::string &name, const std::string &text) {
+    if (Done.insert(name).second)
+      append(target, {name.c_str(), text.c_str(), {}, target.attribute.c_str()});
   }
 
   std::string take() {
@@ -129,6 +128,17 @@ public:
   }
 
 private:
+  void append(const Target &target, const PreambleFunction &function) {
+    llvm::StringRef text(Text);
+    if (!text.empty() && !text.ends_with("\n\n"))
+      Text += "\n";
+    std::string definition = definitionOf(function, WithAttributes);
+    if (target.isSimt && llvm::StringRef(definition).starts_with("static inline "))
+      definition.insert(14, "__host__ __device__ ");
+    Text += llvm::StringRef(definition).rtrim();
+    Text += "\n";
+  }
+
   bool WithAttributes;
   std::set<std::string> Done;
   std::string Text;
@@ -151,7 +161,8 @@ static std::string declarationsOf(const std::map<std::string, const PreambleFunc
 }
 
 std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::string>>> uses, bool withAttributes,
-                         const std::set<std::string> &present, const std::set<std::string> &aside) {
+                         const std::set<std::string> &present, const std::set<std::string> &aside,
+                         const FunctionTexts &networks) {
   if (uses.empty())
     return "";
   const auto include = [&](llvm::StringRef header) {
@@ -213,6 +224,9 @@ std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::
         if (withAttributes && *function.isaMacro)
           undeclared[function.isaMacro][function.name] = &function;
       }
+      for (const auto &[name, text] : networks)
+        if (names.count(name))
+          definitions.add(*target, name, text);
       const std::string more = definitions.take();
       functions += (functions.empty() || more.empty() ? "" : "\n") + more;
     }

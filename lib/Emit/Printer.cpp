@@ -182,10 +182,8 @@ void Printer::flushBefore(OpId control, const Snippet &header) {
 
 bool Printer::mayBeKeptBack(OpId id, const Snippet &snippet) const {
   const Op &op = F.ops[id];
-  if (op.results.size() != 1 || S.users[op.results[0]].size() != 1)
-    return false;
-  const OpId user = S.users[op.results[0]][0];
-  if (S.placeOf[user].block != S.placeOf[id].block)
+  const OpId user = op.results.size() == 1 ? S.soleUser(op.results[0]) : ~0u;
+  if (user == ~0u || S.placeOf[user].block != S.placeOf[id].block)
     return false;
   // Many intrinsics are macros, which take a compound literal's commas for their own.
   const bool isCompound = StringRef(snippet.c.text).contains('{');
@@ -262,6 +260,11 @@ void Printer::op(OpId id) {
   const Op &op = F.ops[id];
   if (!S.isLive(id))
     return;
+  if (const LaneNetwork *network = S.networkOf(id)) {
+    if (network->first() == id)
+      this->network(*network);
+    return;
+  }
   if (!op.comment.empty())
     Out.line("/* " + op.comment + " */");
   switch (op.kind) {

@@ -50,6 +50,8 @@ public:
     KernelNames = Names;
   }
   const std::set<std::string> &preambleUses() const { return Preamble; }
+  /// What preambleUses names beyond the target's preamble.
+  const FunctionTexts &networks() const { return Networks; }
 
 private:
   struct ValueState {
@@ -85,6 +87,14 @@ private:
   void result(OpId id, llvm::function_ref<Snippet()> compose);
   void op(OpId id);
   void block(BlockId id, BlockExit exit);
+
+  // PrintNetwork.cpp
+  void network(const LaneNetwork &network);
+  /// The name of a function that does it; no other function of the file has that name.
+  std::string functionFor(const LaneNetwork &network);
+  std::string definitionOf(const LaneNetwork &network, llvm::StringRef name);
+  /// "__m256 a0[8]"
+  std::string arrayOf(llvm::ArrayRef<ValueId> values, llvm::StringRef name) const;
   std::string nameFor(ValueId v) const;
   std::string typeText(const VectorType &type) const;
   VariableId newVariable(std::string name);
@@ -167,6 +177,7 @@ private:
   std::vector<BlockExit> Exits;
   std::map<OpId, std::string> Walked; ///< memory ops whose address is a walked pointer, and some elements
   std::set<std::string> Preamble;
+  FunctionTexts Networks;
   std::vector<std::string> Returned;
   std::string Wrong;
   std::string *Kernels = nullptr;

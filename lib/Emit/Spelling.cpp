@@ -258,6 +258,21 @@ bool Spelling::isLastUse(ValueId v, BlockId block, OpId op, bool insideCounts) c
   return true;
 }
 
+const LaneNetwork *Spelling::networkOf(OpId op) const {
+  for (const LaneNetwork &network : networks)
+    if (llvm::is_contained(network.ops, op))
+      return &network;
+  return nullptr;
+}
+
+OpId Spelling::soleUser(ValueId v) const {
+  if (users[v].empty())
+    return ~0u;
+  if (const LaneNetwork *network = networkOf(users[v][0]))
+    return llvm::all_of(users[v], [&](OpId user) { return networkOf(user) == network; }) ? network->first() : ~0u;
+  return users[v].size() == 1 ? users[v][0] : ~0u;
+}
+
 bool Spelling::writesBelow(OpId id) const {
   const Op &op = f.ops[id];
   if (isEffect(op.kind)) // others' stores lie behind a barrier

@@ -7,6 +7,17 @@
 
 namespace vecify {
 
+/// Ops of a block that only move lanes and are printed as one call.
+struct LaneNetwork {
+  BlockId block = ~0u;
+  std::vector<OpId> ops; ///< side by side in the block
+  llvm::SmallVector<ValueId, 16> inputs, outputs;
+  std::string what; ///< "transpose_8x4": 8 inputs of 4 lanes
+
+  /// The op at which it is printed.
+  OpId first() const { return ops.front(); }
+};
+
 struct Spelling {
   explicit Spelling(Function function);
 
@@ -20,6 +31,7 @@ struct Spelling {
   std::vector<llvm::SmallVector<OpId, 2>> users; ///< per value, one entry a use by something that matters
   std::vector<BlockId> blockOf;                  ///< per value: where it is defined (arguments: their block)
   std::vector<bool> isIndexSymbol;               ///< per value: used in a polynomial
+  std::vector<LaneNetwork> networks;             ///< see withLaneNetworks
 
   /// The op of `block` that is `op` or holds it; ~0u when it is elsewhere.
   OpId ancestorIn(BlockId block, OpId op) const;
@@ -30,6 +42,10 @@ struct Spelling {
   bool isLive(OpId op) const { return Live[op]; }
   /// What slot `k` of a loop or branch carries is used.
   bool isLiveSlot(OpId control, unsigned k) const;
+  /// The network that the op belongs to, or null.
+  const LaneNetwork *networkOf(OpId op) const;
+  /// The op that alone uses `v`, and once; of a network its first one. ~0u: there is none.
+  OpId soleUser(ValueId v) const;
   /// Ops that write memory below and including `op`.
   bool writesBelow(OpId op) const;
 

@@ -1,6 +1,7 @@
 // See WholeFunction.h.
 #include "vecify/Emit/WholeFunction.h"
 #include "Guards.h"
+#include "LaneNetworks.h"
 #include "Printer.h"
 #include "vecify/IR/Verify.h"
 #include "llvm/ADT/StringExtras.h"
@@ -59,7 +60,7 @@ static std::vector<std::string> signatureOf(const Function &f, const Interface &
 llvm::Expected<WholeFunction> emitWhole(const Function &function, const Target &target, const EmitOptions &options) {
   if (Error e = checkNames(function))
     return std::move(e);
-  const Spelling spelling(function);
+  const Spelling spelling = withLaneNetworks(Spelling(function));
   const Function &f = spelling.f;
   std::set<std::string> reserved = options.reservedNames;
   const std::set<std::string> own = sourceIdentifiers(f);
@@ -82,6 +83,7 @@ llvm::Expected<WholeFunction> emitWhole(const Function &function, const Target &
   const GuardText guards = guardText(function); // `f` already believes them
   result.helpers = guards.preamble;
   result.helpers.insert(printer.preambleUses().begin(), printer.preambleUses().end());
+  result.networks = printer.networks();
 
   Lines out;
   if (!target.archTest.empty())

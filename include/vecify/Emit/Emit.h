@@ -10,6 +10,9 @@
 
 namespace vecify {
 
+/// Definitions of functions that a file has beyond its targets' preambles, by name; {attr} as in PreambleFunction.
+using FunctionTexts = std::map<std::string, std::string>;
+
 /// The printed vector part of one root loop for one target.
 struct EmittedKernel {
   /// In-place statements: declares `doneName` (ptrdiff_t), sets it and the live-out variables. Guards included.
@@ -23,6 +26,7 @@ struct EmittedKernel {
   std::string guardText, cpuTest, callExpression;
   std::string doneName;          ///< "i_done"
   std::set<std::string> helpers; ///< preamble functions used
+  FunctionTexts networks;        ///< those of `helpers` that are none of the target's
   std::string functionName;      ///< "saxpy_i_avx2"
   /// A GPU's: as callText, but on device pointers and on `stream`; what cannot run there is an error.
   std::string launchText;
@@ -33,6 +37,7 @@ struct EmitOptions {
   std::string planComment;             ///< one line: "j: 16 x f32 (2 x 8), epilogue"
   std::set<std::string> reservedNames; ///< identifiers of the user's file, and all its macros
   std::set<std::string> fileNames;     ///< what else no function may be called
+  FunctionTexts networks;              ///< of the file so far: what does the same is called the same
   /// -Wshadow: what no counter may be called where the loop stood, and what nothing may be in a function of its own.
   std::set<std::string> outerVariables, fileVariables;
   bool isGnu89 = false;          ///< the output has no `restrict`, and counters are declared before their loops
@@ -66,8 +71,9 @@ std::string callTextOf(llvm::ArrayRef<EmittedKernel> kernels, llvm::ArrayRef<std
 
 /// Includes and helper functions for `helpers` of these targets, wrapped in their preprocessor conditions; helpers
 /// carry the line that they are 0BSD. Headers in `present` ("<stddef.h>") are there already. Nothing of it sees the
-/// macros `aside`. Empty when nothing is needed.
+/// macros `aside`. Empty when nothing is needed. `networks`: of helpers that no target has.
 std::string emitPreamble(llvm::ArrayRef<std::pair<const Target *, std::set<std::string>>> uses, bool withAttributes,
-                         const std::set<std::string> &present = {}, const std::set<std::string> &aside = {});
+                         const std::set<std::string> &present = {}, const std::set<std::string> &aside = {},
+                         const FunctionTexts &networks = {});
 
 } // namespace vecify

@@ -16,6 +16,7 @@ namespace vecify {
 struct WholeFunction {
   std::string text;              ///< definition, between the lines of Target::archTest
   std::set<std::string> helpers; ///< preamble functions used
+  FunctionTexts networks;        ///< those of `helpers` that are none of the target's
 };
 
 /// `function` as C; it returns how many iterations it has done, 0 when a guard fails.

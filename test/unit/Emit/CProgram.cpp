@@ -60,15 +60,18 @@ llvm::Expected<std::string> programOf(const std::vector<KernelCase> &cases, cons
                                       const std::string &dataPath) {
   std::string functions, main;
   std::set<std::string> helpers;
+  FunctionTexts networks;
   for (size_t c = 0; c < cases.size(); ++c) {
     Function f = withTypes(cases[c].function);
     f.name += std::to_string(c);
     EmitOptions options;
     options.indent = "  ";
+    options.networks = networks;
     llvm::Expected<EmittedKernel> kernel = emit(f, target, options);
     if (!kernel)
       return kernel.takeError();
     helpers.insert(kernel->helpers.begin(), kernel->helpers.end());
+    networks.insert(kernel->networks.begin(), kernel->networks.end());
     if (form == Form::Outlined)
       functions += kernel->functionText;
     std::string signature, call;
@@ -113,7 +116,7 @@ llvm::Expected<std::string> programOf(const std::vector<KernelCase> &cases, cons
   const bool withAttributes = form == Form::Outlined;
   if (withAttributes)
     helpers.insert(target.cpuTestHelpers.begin(), target.cpuTestHelpers.end());
-  return emitPreamble({{&target, helpers}}, withAttributes) + Frame + functions +
+  return emitPreamble({{&target, helpers}}, withAttributes, {}, {}, networks) + Frame + functions +
          "int main(void) {\n  uint64_t word = 0;\n  (void)word;\n  data = fopen(\"" + dataPath +
          "\", \"rb\");\n  if (!data)\n    return 2;\n" + main + "  return 0;\n}\n";
 }

@@ -46,8 +46,9 @@ std::string fileWith(const EmittedKernel &kernel, llvm::StringRef target, bool o
   std::set<std::string> helpers = kernel.helpers;
   if (outlined)
     helpers.insert(emitTarget(target).cpuTestHelpers.begin(), emitTarget(target).cpuTestHelpers.end());
-  return emitPreamble({{&emitTarget(target), helpers}}, outlined) + (outlined ? kernel.functionText : "") +
-         front.str() + (outlined ? kernel.callText : kernel.inlineText) + back.str();
+  return emitPreamble({{&emitTarget(target), helpers}}, outlined, {}, {}, kernel.networks) +
+         (outlined ? kernel.functionText : "") + front.str() + (outlined ? kernel.callText : kernel.inlineText) +
+         back.str();
 }
 
 void expectCleanC(const EmittedKernel &kernel, llvm::StringRef target, llvm::StringRef user, llvm::StringRef types) {
