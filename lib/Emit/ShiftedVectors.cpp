@@ -46,9 +46,10 @@ private:
         collect(inner);
       if (op.mem.pattern == ~0u || F.arrays[F.patterns[op.mem.pattern].array].space != ArrayInfo::User)
         continue;
-      if (isMemoryWrite(op.kind) && !F.typeOf(op.operands[0]).isScalar())
+      // To gcc what goes through masks or to several places is a call.
+      if (op.kind == OpKind::Store && !F.typeOf(op.operands[0]).isScalar())
         Written.push_back(&op);
-      else if (!isMemoryWrite(op.kind) && !op.results.empty() && !F.typeOf(op.results[0]).isScalar())
+      else if (op.kind == OpKind::Load && !F.typeOf(op.results[0]).isScalar())
         Read.push_back(&op);
     }
   }
