@@ -5,15 +5,15 @@
 namespace vecify {
 namespace {
 
-/// More steps than gcc writes out.
-constexpr int64_t MostSteps = 64;
+/// More steps than gcc writes out, and bytes that it does not cover with what they do.
+constexpr int64_t MostSteps = 64, Far = 4096;
 
 /// What is read and what is written in vectors, in a loop or in code without any.
 class Vectors {
 public:
   Vectors(const Function &function, BlockId body) : F(function) { collect(body); }
 
-  /// Some array is read and written, both in vectors that move a little with the symbol, or `anyway`.
+  /// Some array is read and written, both in vectors that `move`.
   bool areUpdated(llvm::function_ref<bool(const Op &write, const Op &read)> move) const {
     if (HasLoops)
       return false;
@@ -24,12 +24,12 @@ public:
     return false;
   }
 
-  /// It lies less than so many bytes further on where the symbol is `by` more.
+  /// It lies a little further on where the symbol is `by` more, and not by whole vectors of so many bytes.
   bool moves(const Op &op, ValueId symbol, int64_t bytes, int64_t by = 1) const {
     const IndexExpr place = expanded(F.byteAddress(op.mem));
     const std::optional<int64_t> step =
         place.degreeIn(symbol) == 1 ? place.coefficientOf(symbol).asConstant() : std::nullopt;
-    return step && std::abs(*step * by) < bytes;
+    return step && std::abs(*step * by) < Far && (*step * by) % bytes != 0;
   }
 
   int64_t bytesOf(const Op &write) const {

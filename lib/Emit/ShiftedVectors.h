@@ -1,4 +1,4 @@
-// What gcc gets wrong about vectors that lie less than a vector behind those of the next iteration.
+// What gcc gets wrong about vectors that overlap those of the next iteration in part.
 //
 //     for (i = 0; i < 16; i++) {                                              t[i] to t[i + 3], then t[i + 1] to t[i + 4]
 //       store(&t[i], load(&t[i]) + ...); store(&t[i + 4], load(&t[i + 4]) + ...);

@@ -36,6 +36,15 @@ void taps_of_8_in_shorts(int16_t *restrict t, const int16_t *restrict a, const i
       t[i + j] += a[i] * b[j];
 }
 
+// More than a vector further on, but not whole ones.
+// expect: any
+void by_threes(double *restrict t, const double *restrict x, const double *restrict y) {
+  for (int k = 0; k < 2; k++)
+    for (int i = 0; i < 24; i++)
+      for (int j = 0; j < 12; j++)
+        t[3 * i + j + 2 * k] = t[3 * i + j + 2 * k] * y[j] + x[i];
+}
+
 // The pointer walks.
 // expect: any
 void walked(double *restrict t, const double *restrict a, const double *restrict b) {
