@@ -84,17 +84,7 @@ private:
       return false;
     if (!Touched)
       Touched = touchedPlaces(nest);
-    if (Touched->count(placeOf(nest, access)))
-      return true;
-    // That what a pointer leads to is so long does not say that there is any.
-    if (!nest.arrays[access.array].bytes)
-      return false;
-    for (size_t d = 0; d < access.subs.size(); ++d) {
-      const Range range = rangeOf(nest, access.subs[d]);
-      if (d >= access.lengths.size() || range.lo < 0 || range.hi >= access.lengths[d].sure())
-        return false;
-    }
-    return !access.subs.empty();
+    return Touched->count(placeOf(nest, access)) || liesInObject(nest, access);
   }
 
   /// Down from conversions of integers that keep all bits of the variable.

@@ -100,6 +100,22 @@ void ParamRanges::learn(const IndexExpr &expr) {
   }
 }
 
+bool liesInObject(const Nest &nest, const Access &access) {
+  // That what a pointer leads to is so long does not say that there is any.
+  if (!nest.arrays[access.array].bytes || access.subs.empty() || !access.isAffine())
+    return false;
+  for (size_t d = 0; d < access.subs.size(); ++d) {
+    const Range range = rangeOf(nest, access.subs[d]);
+    if (d >= access.lengths.size() || range.lo < 0 || range.hi >= access.lengths[d].sure())
+      return false;
+  }
+  return true;
+}
+
+bool isThereAnyway(const Nest &nest, const Access &access) {
+  return nest.arrays[access.array].kind == Array::LocalObject && liesInObject(nest, access);
+}
+
 int64_t maxTripCount(const Nest &nest, LoopId loop) {
   return std::max<int64_t>(0, rangeOf(nest, nest.tripCount(loop)).hi);
 }

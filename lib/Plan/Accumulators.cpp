@@ -1,5 +1,6 @@
 // See Accumulators.h. The order of carried values: the vectors of reductions, then one truth value per flag.
 #include "Accumulators.h"
+#include "vecify/Nest/Range.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace vecify {
@@ -71,6 +72,7 @@ Accumulators::Accumulators(SuperVectorBuilder &builder) : S(builder), B(builder.
     acc.type = access.type;
     acc.cell = c;
     acc.name = nest.arrays[access.array].name + "_sum";
+    acc.isThere = isThereAnyway(nest, access);
     if (acc.isMaybe()) {
       acc.flag = S.flagOfCell[c] = S.flags.size();
       S.flags.push_back(NoId);

@@ -49,6 +49,7 @@ private:
     ValueId initial = NoId; ///< scalar value on entry
     std::string name;
     bool isResult = true; ///< a variable of the source
+    bool isThere = false; ///< a cell that may be read and written whether the source does or not
     /// Scalars: a lane of a wider loop held +0, held -0.
     ValueId plusZero = NoId, minusZero = NoId;
     bool isDelay() const { return facts->kind == ScalarFacts::Delayed; }
@@ -62,8 +63,8 @@ private:
     bool isLastPlace() const { return isPlace() && facts->isLastPlace; }
     bool isOrdered() const { return facts->kind == ScalarFacts::Reduction && !facts->mayReassociate; }
     bool takesNaN() const { return isOrdered() && flag != NoId; }
-    /// A cell that some runs of the loop do not touch: no lane may start from it.
-    bool isMaybe() const { return cell != NoId && facts->isConditional; }
+    /// A cell that some runs of the loop do not touch, and that may not be there then: no lane may start from it.
+    bool isMaybe() const { return cell != NoId && facts->isConditional && !isThere; }
   };
 
   void promiseTruth(const Accumulator &acc);

@@ -5,6 +5,7 @@
 #include "vecify/Nest/Exposed.h"
 #include "vecify/Nest/PackStores.h"
 #include "vecify/Nest/Pivots.h"
+#include "vecify/Nest/Range.h"
 #include "vecify/Nest/Reductions.h"
 #include "vecify/Nest/RunTogether.h"
 #include "vecify/Plan/Plan.h"
@@ -147,7 +148,7 @@ static Error checkScalars(const Nest &nest, const Facts &facts, Legality &legali
     // What no iteration may touch, lanes cannot start from, and float minima and maxima have no other start.
     const ReductionKind kind = cell.facts.reduction;
     const bool hasNeutral = !isFloat(access.type) || kind == ReductionKind::Add || kind == ReductionKind::Mul;
-    if (cell.facts.isConditional && !hasNeutral)
+    if (cell.facts.isConditional && !hasNeutral && !isThereAnyway(nest, access))
       return decline(access.loc, Reason::CarriedScalar, {nest.root().name, access.text});
     // Where the first iteration leaves, the cell is not there to be read.
     if (nest.mayLeaveEarly() && !cell.facts.isConditional)

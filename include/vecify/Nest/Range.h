@@ -46,6 +46,13 @@ Range valueRange(const Nest &nest, ExprId id);
 /// A float expression that is NaN or at least zero, whatever the data is. Locals of loops count what they are set to.
 bool isNeverNegative(const Nest &nest, ExprId id);
 
+/// What is accessed lies within an object that is declared in the file, whatever the subscripts are.
+bool liesInObject(const Nest &nest, const Access &access);
+
+/// The same of a variable of the function that nobody else knows: it may be read and written back whether the source
+/// does or not.
+bool isThereAnyway(const Nest &nest, const Access &access);
+
 /// Most iterations that the loop can run; INT64_MAX if unbounded.
 int64_t maxTripCount(const Nest &nest, LoopId loop);
 

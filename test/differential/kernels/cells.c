@@ -98,3 +98,31 @@ void least_of_some_u64(int n, const uint64_t *restrict x, const int *restrict c,
     if (c[i] > 0)
       *m = x[i] < *m ? x[i] : *m;
 }
+
+// Counts in a table of the function's own, which is there whether anything is counted or not.
+// expect: vectorized avx512
+void counts_below(const float *x, int n, int out[3]) {
+  int counts[3] = {0, 5, 0};
+  for (int i = 0; i < n; i++) {
+    const float energy = x[i] * x[i];
+    if (energy < 0.25f)
+      counts[0]++;
+    if (energy < 0.0625f)
+      counts[1]++;
+    if (energy < 0.015625f)
+      counts[2]++;
+  }
+  out[0] = counts[0];
+  out[1] = counts[1];
+  out[2] = counts[2];
+}
+
+// A least one, of which no lane had a start before.
+// expect: any
+int least_of_positive(const short *x, int n) {
+  short least[2] = {32767, 7};
+  for (int i = 0; i < n; i++)
+    if (x[i] > 0)
+      least[0] = x[i] < least[0] ? x[i] : least[0];
+  return least[0] * 2 + least[1];
+}
