@@ -3,6 +3,7 @@
 //     cast : 32xu8 -> 32xf32      ->   u8 -> i32 -> f32          the integer in the float's width first
 //     cast : 32xi32 -> 32xu8      ->   i32 -> u16 -> u8          halves, which narrow_pair does two registers at a time
 //     cast : 32xu8 -> 32xi8       ->   bitcast
+//     cast : 32xu32 -> 32xu8 -> 32xu32   ->   and 255             where bits are only dropped; of i8, two shifts
 //
 // Every stage is exact or wraps as C does, so the chain means what the single conversion means.
 #include "Edit.h"
@@ -20,6 +21,10 @@ public:
       : F(function), T(target), O(options), Editor(function) {}
 
   void run() {
+    Editor.run([&](OpId id) {
+      if (!T.aie && F.ops[id].kind == OpKind::Cast && !F.typeOf(F.ops[id].results[0]).isScalar())
+        clearInstead(id);
+    });
     Editor.run([&](OpId id) {
       const Op &op = F.ops[id];
       if ((op.kind == OpKind::Cast || op.kind == OpKind::MaskCast) && !F.typeOf(op.results[0]).isScalar() &&
@@ -104,6 +109,71 @@ private:
     ones.intValue = 255;
     ValueId mask = Editor.insert(std::move(ones), type);
     return Editor.insert(OpKind::And, type, {v, mask}, F.values[named].name);
+  }
+
+  /// Of an integer as wide as the result, some bits from `shift` on.
+  struct Bits {
+    ValueId of;
+    int64_t shift = 0;
+  };
+
+  /// What is left of narrowing and shifting, all of which keeps these bits.
+  std::optional<Bits> bitsKept(ValueId narrow, unsigned wanted) const {
+    const auto width = [&](ValueId v) { return bitsOf(F.typeOf(v).element); };
+    const unsigned kept = width(narrow);
+    Bits bits{narrow};
+    for (unsigned steps = 0; steps < 4 && width(bits.of) < wanted; ++steps) {
+      const Op *op = F.definitionOf(bits.of);
+      if (!op || (op->kind != OpKind::Cast && op->kind != OpKind::ShrImm))
+        return std::nullopt;
+      const ScalarType from = F.typeOf(op->operands[0]).element;
+      if (!isInt(from) || bitsOf(from) < width(bits.of))
+        return std::nullopt;
+      if (op->kind == OpKind::ShrImm)
+        bits.shift += op->ints[0];
+      if (op->kind == OpKind::ShrImm && bits.shift + int64_t(kept) > int64_t(bitsOf(from)))
+        return std::nullopt;
+      bits.of = op->operands[0];
+    }
+    return width(bits.of) == wanted ? std::optional(bits) : std::nullopt;
+  }
+
+  ValueId as(ValueId v, const VectorType &type) {
+    return F.typeOf(v) == type ? v : Editor.insert(OpKind::Bitcast, type, {v});
+  }
+  ValueId shifted(OpKind kind, ValueId v, int64_t amount) {
+    Op shift;
+    shift.kind = kind;
+    shift.operands = {v};
+    shift.ints = {amount};
+    return amount == 0 ? v : Editor.insert(std::move(shift), F.typeOf(v));
+  }
+
+  /// Lanes that are made narrow and wide again stay where they are: their upper bits are cleared, or filled.
+  void clearInstead(OpId id) {
+    const VectorType type = F.typeOf(F.ops[id].results[0]);
+    const ValueId narrow = F.ops[id].operands[0];
+    const ScalarType from = F.typeOf(narrow).element;
+    if (!isInt(type.element) || !isInt(from) || bitsOf(from) < 8 || bitsOf(from) >= bitsOf(type.element))
+      return;
+    const int64_t width = bitsOf(type.element), kept = bitsOf(from);
+    const std::optional<Bits> bits = bitsKept(narrow, unsigned(width));
+    const VectorType number = type.withElement(integerType(unsigned(width), isSignedInteger(from)));
+    // 64-bit lanes are not filled everywhere.
+    if (!bits || (isSignedInteger(from) && width == 64))
+      return;
+    if (isSignedInteger(from)) {
+      const ValueId upmost = shifted(OpKind::ShlImm, as(bits->of, number), width - kept - bits->shift);
+      F.ops[id].kind = OpKind::Bitcast;
+      F.ops[id].operands = {shifted(OpKind::ShrImm, upmost, width - kept)};
+      return;
+    }
+    const ValueId v = as(shifted(OpKind::ShrImm, bits->shift ? as(bits->of, number) : bits->of, bits->shift), type);
+    Op ones;
+    ones.intValue = (int64_t(1) << kept) - 1;
+    const ValueId mask = Editor.insert(std::move(ones), type);
+    F.ops[id].kind = OpKind::And;
+    F.ops[id].operands = {v, mask};
   }
 
   struct Stage {

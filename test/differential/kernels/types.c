@@ -211,3 +211,28 @@ void compared(int *restrict y, const float *restrict x, const float *restrict z,
     y[i] = isless(x[i], z[i]) + 2 * isunordered(x[i], z[i]) + 4 * islessgreater(x[i], z[i]) +
            8 * isgreaterequal(x[i], z[i]) + 16 * (islessequal(x[i], z[i]) && !isgreater(x[i], z[i]));
 }
+
+// Made narrow and wide again.
+// expect: any
+void low_bytes(const uint32_t *restrict p, uint32_t *restrict o, int n, uint32_t m) {
+  for (int i = 0; i < n; i++)
+    o[i] = (uint8_t)p[i] * m + (uint8_t)(p[i] >> 8) * 3u + (uint16_t)(p[i] >> 3) + (uint8_t)(p[i] >> 24);
+}
+
+// expect: any
+void low_signed(const int32_t *restrict p, int32_t *restrict o, int n) {
+  for (int i = 0; i < n; i++)
+    o[i] = ((int8_t)p[i] * 77) ^ ((int16_t)(p[i] >> 5) + (int8_t)(uint8_t)((uint16_t)p[i] >> 7));
+}
+
+// expect: any
+void low_of_words(const uint64_t *restrict p, int64_t *restrict o, int n) {
+  for (int i = 0; i < n; i++)
+    o[i] = (int64_t)((uint32_t)p[i] ^ (uint64_t)(uint16_t)(p[i] >> 13)) - (int8_t)(p[i] >> 40);
+}
+
+// expect: any
+void low_of_shorts(const uint16_t *restrict p, int16_t *restrict o, int n) {
+  for (int i = 0; i < n; i++)
+    o[i] = (int16_t)((uint8_t)p[i] * 5 - (int8_t)(p[i] >> 4));
+}
