@@ -341,11 +341,18 @@ static void addBlocks(const Variant &variant, const Target &target, const PlanOp
   }
 }
 
+static int64_t bytesOfBuffers(const Nest &nest) {
+  int64_t bytes = 0;
+  for (const Array &array : nest.arrays)
+    bytes += array.own * int64_t(bytesOf(array.element));
+  return bytes;
+}
+
 Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, const RequestedShape &shape,
                                   const PlanOptions &options, std::vector<Plan> &plans) {
   const Nest &nest = variant.nest;
   Expected<Legality> legality = checkTiles(nest, variant.facts, variant.tiles);
-  if (!legality)
+  if (!legality || bytesOfBuffers(nest) > int64_t(options.stackBytes))
     return legality;
   const unsigned widest = *widths(nest, false).rbegin(), native = target.registerBits[0] / widest;
   const size_t first = plans.size();
