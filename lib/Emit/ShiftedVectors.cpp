@@ -8,18 +8,19 @@ namespace {
 /// More steps than gcc writes out, and bytes that it does not cover with what they do.
 constexpr int64_t MostSteps = 64, Far = 4096;
 
-/// What is read and what is written in vectors, in a loop or in code without any.
+/// What is read and written in vectors, in a loop or in code without any.
 class Vectors {
 public:
-  Vectors(const Function &function, BlockId body) : F(function) { collect(body); }
+  Vectors(const Function &function, BlockId body) : F(function) { collect(body, false); }
 
-  /// Some array is read and written, both in vectors that `move`.
-  bool areUpdated(llvm::function_ref<bool(const Op &write, const Op &read)> move) const {
+  /// Some array is written, and in another place read or written, both in vectors that `move`.
+  bool areUpdated(llvm::function_ref<bool(const Op &write, const Op &other)> move) const {
     if (HasLoops)
       return false;
-    for (const Op *write : Written)
-      for (const Op *read : Read)
-        if (F.patterns[write->mem.pattern].array == F.patterns[read->mem.pattern].array && move(*write, *read))
+    for (const auto &[write, isRepeated] : All)
+      for (const auto &[other, _] : All)
+        if (write->kind == OpKind::Store && (write != other || isRepeated) &&
+            F.patterns[write->mem.pattern].array == F.patterns[other->mem.pattern].array && move(*write, *other))
           return true;
     return false;
   }
@@ -38,19 +39,18 @@ public:
   }
 
 private:
-  void collect(BlockId block) {
+  void collect(BlockId block, bool isRepeated) {
     for (OpId id : F.blocks[block].ops) {
       const Op &op = F.ops[id];
       HasLoops |= op.kind == OpKind::For && !isShort(op);
       for (BlockId inner : op.blocks)
-        collect(inner);
+        collect(inner, isRepeated || op.kind == OpKind::For);
       if (op.mem.pattern == ~0u || F.arrays[F.patterns[op.mem.pattern].array].space != ArrayInfo::User)
         continue;
       // To gcc what goes through masks or to several places is a call.
-      if (op.kind == OpKind::Store && !F.typeOf(op.operands[0]).isScalar())
-        Written.push_back(&op);
-      else if (op.kind == OpKind::Load && !F.typeOf(op.results[0]).isScalar())
-        Read.push_back(&op);
+      const bool isPlain = op.kind == OpKind::Store || op.kind == OpKind::Load;
+      if (isPlain && !F.typeOf(op.kind == OpKind::Store ? op.operands[0] : op.results[0]).isScalar())
+        All.push_back({&op, isRepeated});
     }
   }
 
@@ -67,7 +67,7 @@ private:
   }
 
   const Function &F;
-  std::vector<const Op *> Read, Written;
+  std::vector<std::pair<const Op *, bool>> All; ///< with: in a loop of few steps, so in several places
   bool HasLoops = false;
 };
 
@@ -78,20 +78,20 @@ bool updatesShiftedVectors(const Function &f, const Op &loop) {
   const ValueId counter = f.blocks[loop.blocks[0]].arguments[0];
   const Op *step = f.definitionOf(loop.operands[2]);
   const int64_t by = step && step->kind == OpKind::IndexValue ? step->index.asConstant().value_or(1) : 1;
-  return vectors.areUpdated([&](const Op &write, const Op &read) {
+  return vectors.areUpdated([&](const Op &write, const Op &other) {
     const int64_t bytes = vectors.bytesOf(write);
-    return vectors.moves(write, counter, bytes, by) && vectors.moves(read, counter, bytes, by);
+    return vectors.moves(write, counter, bytes, by) && vectors.moves(other, counter, bytes, by);
   });
 }
 
 bool maySeeShiftedVectors(const Function &f) {
   const Vectors vectors(f, f.body);
-  return vectors.areUpdated([&](const Op &write, const Op &read) {
+  return vectors.areUpdated([&](const Op &write, const Op &other) {
     // The loop around it may walk the pointer.
     return !f.arrays[f.patterns[write.mem.pattern].array].isObject ||
            llvm::any_of(f.parameters, [&](const Parameter &p) {
              const int64_t bytes = vectors.bytesOf(write);
-             return vectors.moves(write, p.value, bytes) && vectors.moves(read, p.value, bytes);
+             return vectors.moves(write, p.value, bytes) && vectors.moves(other, p.value, bytes);
            });
   });
 }

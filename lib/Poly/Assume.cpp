@@ -135,7 +135,7 @@ private:
     if (isDifference) {
       opposite = farFrom(-offset, std::abs(*c));
       opposite[0].why = "at most 0";
-      opposite[1].why = "at most " + std::to_string(opposite[1].expr.constantTerm());
+      opposite[1].why = "at most " + std::to_string((opposite[1].expr - opposite[0].expr).constantTerm());
     }
     for (Assumption &assumption : farFrom(offset, std::abs(*c)))
       add(std::move(assumption), opposite);

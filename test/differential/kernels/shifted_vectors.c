@@ -71,3 +71,18 @@ void downwards(float *restrict t, const float *restrict a, const float *restrict
     for (int j = 0; j < 16; j++)
       t[i + j] += a[i] * b[j];
 }
+
+// Nothing but stores, of which the next iteration's overwrite a part.
+// expect: any
+void stores_by_fours(double *restrict t, const double *restrict b) {
+  for (int i = 0; i < 8; i++)
+    for (int j = 0; j < 16; j++)
+      t[4 * i + j] = b[i + j] * 0.5;
+}
+
+// expect: any
+void words_by_fours(uint32_t *restrict t, const uint32_t *restrict b) {
+  for (int i = 0; i < 6; i++)
+    for (int j = 0; j < 16; j++)
+      t[4 * i + j] = b[i + j];
+}
