@@ -244,7 +244,8 @@ private:
       options.signedWraps = File.signedWraps;
       options.isGnu89 = File.isGnu89;
       options.holds = decision.entry->nest->source.holds;
-      options.isInLoop = InPlace && decision.entry->nest->source.depth > 0;
+      const Source &source = decision.entry->nest->source;
+      options.isInLoop = source.mayBeInlined || (InPlace && source.depth > 0);
       if (!InPlace)
         options.standIns = standInsFor(*decision.entry->nest);
       options.mayHavePragmas = !decision.entry->nest->source.inMacroArgument && !Targets[t].isSimt && !Targets[t].aie;

@@ -353,6 +353,7 @@ private:
     source.conditionHasEffects = parts.condition && parts.condition->HasSideEffects(File.ast);
     source.inMacroArgument = parts.keyword.isMacroID();
     source.depth = depth;
+    source.mayBeInlined = Function.isReferenced() || Function.isInlined();
     const llvm::StringRef text = File.source.file();
     if (source.loop.isEmpty())
       return std::nullopt;

@@ -45,7 +45,7 @@ struct EmitOptions {
   std::string stream = "stream"; ///< a GPU's: what launchText calls it
   bool setsDone = false;         ///< a GPU's: launchText sets `doneName`
   std::string holds;             ///< Source::holds: what the preprocessor must find besides the architecture
-  bool isInLoop = false;         ///< a loop of the source stands around the code
+  bool isInLoop = false;         ///< a loop of the source stands around the code, or may where it is inlined
   bool mayHavePragmas = false;   ///< the text may hold directives, and gcc's are known
   std::map<std::string, std::string> standIns; ///< variables without an address -> whose address is passed instead
   std::string threadsPragma;                   ///< whole lines in front of the loop of hasThreadableLoop; empty: none

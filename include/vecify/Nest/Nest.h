@@ -351,8 +351,9 @@ struct Source {
   std::vector<TextRange> pragmas; ///< whole lines of consumed pragmas, to be commented
   std::string indent;             ///< white space before the loop
   bool inMacroArgument = false;
-  std::string holds;  ///< as after #if: under other conditions other text of the loop is compiled; "" for none
-  unsigned depth = 0; ///< enclosing loops in the source
+  std::string holds;         ///< as after #if: under other conditions other text of the loop is compiled; "" for none
+  unsigned depth = 0;        ///< enclosing loops in the source
+  bool mayBeInlined = false; ///< the function is called in this file, or may be where its body is known
   std::set<std::string> outerVariables; ///< that the loop changes, but does not declare
   std::set<std::string> fileVariables;  ///< that the loop names; declared outside of all functions
 };
