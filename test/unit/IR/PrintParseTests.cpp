@@ -18,9 +18,9 @@ constexpr const char *interfaceText =
   pattern x.1 = x "((const float (*)[n])x)[{0}][{1}]" : f32 strides(4*%n, 4) offset -8
   pattern a2 = a2 "*s->data" : i16 strides()
   guard nonneg (%n - 16) "at least one vector"
-  guard either (%n - %m) or (%m - %n - 8) "one is clearly more"
   guard disjoint x from(0) to(4*%n, 4*%n*%m) y from(-4) to(4*%n + 4) or_equal "a \"quoted\" reason\n\01"
   guard lead x of y at_most(-4) at_least(4*%n + 60) from(0, 8) to(4*%n) or_equal
+  guard either (%n - %m) or (-%n + %m - 8) "one is clearly more"
   %done = index (0) : index
   %f = constant 1.5 : f32
   %i = constant 7 : i32
