@@ -40,16 +40,17 @@ Error SuperVectorBuilder::plainLoop(ValueId from, ValueId to, int64_t step, cons
   return Error::success();
 }
 
-static bool runsOnce(const Function &f, ValueId from, ValueId to, int64_t step) {
+/// How far two indices always are apart.
+static std::optional<int64_t> distanceBetween(const Function &f, ValueId from, ValueId to) {
   const Op *a = f.definitionOf(from), *b = f.definitionOf(to);
   const bool areKnown = a && b && a->kind == OpKind::IndexValue && b->kind == OpKind::IndexValue;
-  return areKnown && (b->index - a->index).asConstant() == step;
+  return areKnown ? (b->index - a->index).asConstant() : std::nullopt;
 }
 
 /// The same, where the loop carries sums.
 Error SuperVectorBuilder::summingLoop(ValueId from, ValueId to, int64_t step, const std::string &name, LaneSums &sums,
                                       llvm::function_ref<Error(ValueId)> build) {
-  if (runsOnce(F, from, to, step))
+  if (distanceBetween(F, from, to) == step) // it runs once
     return build(from);
   const OpId id = B.forLoop(from, to, B.index(IndexExpr(step)), sums.values(), name);
   const BlockId outer = B.block(), body = F.ops[id].blocks[0];
@@ -69,10 +70,7 @@ static std::optional<bool> isKnownLess(const Function &f, ValueId condition) {
   const Op *less = f.definitionOf(condition);
   if (!less || less->kind != OpKind::CmpLt)
     return std::nullopt;
-  const Op *a = f.definitionOf(less->operands[0]), *b = f.definitionOf(less->operands[1]);
-  if (!a || !b || a->kind != OpKind::IndexValue || b->kind != OpKind::IndexValue)
-    return std::nullopt;
-  const std::optional<int64_t> distance = (b->index - a->index).asConstant();
+  const std::optional<int64_t> distance = distanceBetween(f, less->operands[0], less->operands[1]);
   return distance ? std::optional(*distance > 0) : std::nullopt;
 }
 
@@ -340,10 +338,7 @@ Error SuperVectorBuilder::behindCommon(const Loop &loop, CommonRange range,
 }
 
 /// Constant bounds without an iteration between them.
-static bool isEmpty(const Function &f, ValueId from, ValueId to) {
-  const Op *a = f.definitionOf(from), *b = f.definitionOf(to);
-  return a && b && a->kind == OpKind::IndexValue && b->kind == OpKind::IndexValue && (b->index - a->index).isZero();
-}
+static bool isEmpty(const Function &f, ValueId from, ValueId to) { return distanceBetween(f, from, to) == 0; }
 
 /// Of the lanes' loop: so many lanes from `iv` on.
 Error SuperVectorBuilder::columns(const Node &node, unsigned lanes, ValueId iv, ValueId mask) {
