@@ -226,6 +226,9 @@ Function Generator::run(int family) {
   case 5:
     bordersClass();
     break;
+  case 6:
+    overlaps();
+    break;
   default:
     f.work = 2000;
     hostile(f.body);
@@ -368,8 +371,8 @@ void prune(Function &f) {
 
 Function generate(uint64_t seed, int index, int family) {
   // By numbers of their own: the other programs are the same with and without.
-  if (Rng choice(mix(seed ^ 0x424F5244, uint64_t(index))); family < 0 && choice.percent(7))
-    family = 5;
+  if (Rng choice(mix(seed ^ 0x424F5244, uint64_t(index))); family < 0 && choice.percent(14))
+    family = choice.percent(50) ? 5 : 6;
   Function f = Generator(seed, index).run(family);
   Rng leaving(mix(seed ^ 0x4C454156, uint64_t(index)));
   leaveEarly(f, leaving);

@@ -33,15 +33,15 @@ size_t Generator::newMatrix(int size) {
   return arrays.size() - 1;
 }
 
-/// A counter over [from, size), or over what an outer counter leaves of it.
+/// A counter over [from, size), or over what an outer counter leaves of it; without a size, for the caller to bound.
 LoopPlan Generator::planCells(int size, int from) {
   static const std::vector<std::string> names = {"i", "j", "k", "t"};
   LoopPlan plan;
   plan.iv.isSigned = isSigned(promote(indexType));
   plan.iv.below = size;
   plan.lo = literal(from);
-  plan.hi = ref(f, size);
-  if (!ivs.empty() && rng.percent(30)) {
+  plan.hi = size < 0 ? literal(from) : ref(f, size);
+  if (size >= 0 && !ivs.empty() && rng.percent(30)) {
     const Iv &outer = rng.pick(ivs);
     if (outer.below == size && rng.percent(50))
       plan.lo = term(outer, 1, rng.below(2));
@@ -52,7 +52,7 @@ LoopPlan Generator::planCells(int size, int from) {
     }
   }
   plan.iv.lo = std::max<Wide>(plan.lo.range.lo, 0);
-  plan.iv.most = std::max<Wide>(f.vars[size].range.hi - 1, plan.iv.lo);
+  plan.iv.most = std::max<Wide>(size < 0 ? 0 : f.vars[size].range.hi - 1, plan.iv.lo);
   plan.down = plan.iv.isSigned && rng.percent(15);
   Var v;
   v.type = indexType;
@@ -79,6 +79,17 @@ void Generator::storeCell(size_t matrix, const Expr &here, Expr e, Code &out) {
   const Ty type = array.type;
   const Range range = array.range;
   out.push_back(assign(here, fit(std::move(e), type, range, rng)));
+}
+
+/// `body` in these loops, which are the counters in scope, the outermost first.
+void Generator::wrap(const std::vector<LoopPlan> &loops, Code body, Code &out) {
+  for (size_t k = loops.size(); k-- > 0;) {
+    ivs.pop_back();
+    Code around;
+    emitLoop(loops[k], std::move(body), around);
+    body = std::move(around);
+  }
+  out.insert(out.end(), std::make_move_iterator(body.begin()), std::make_move_iterator(body.end()));
 }
 
 /// A[i][j] from cells around it, most of them written before.
@@ -133,16 +144,10 @@ void Generator::sweep(Code &out) {
   } else {
     storeCell(matrix, cell(0, 0), std::move(e), body);
   }
-  std::vector<LoopPlan> loops = {columns, rows};
+  std::vector<LoopPlan> loops = {rows, columns};
   if (isRepeated)
-    loops.push_back(times);
-  for (const LoopPlan &plan : loops) {
-    ivs.pop_back();
-    Code around;
-    emitLoop(plan, std::move(body), around);
-    body = std::move(around);
-  }
-  out.insert(out.end(), std::make_move_iterator(body.begin()), std::make_move_iterator(body.end()));
+    loops.insert(loops.begin(), times);
+  wrap(loops, std::move(body), out);
 }
 
 /// A[i][j] += A[i][k] * B[k][j] with bounds and subscripts of any kind.
@@ -205,13 +210,18 @@ void Generator::update3(Code &out) {
   out.insert(out.end(), std::make_move_iterator(body.begin()), std::make_move_iterator(body.end()));
 }
 
-void Generator::grid(Code &out) {
-  startNest();
-  before = block = &out;
+/// Of a type that has room for sums of counters.
+void Generator::plainCounters() {
   if (indexType != Ty::I32 && indexType != Ty::I64 && indexType != Ty::U64) {
     indexType = Ty::I32;
     indexName = "int";
   }
+}
+
+void Generator::grid(Code &out) {
+  startNest();
+  before = block = &out;
+  plainCounters();
   if (rng.percent(60))
     sweep(out);
   else

@@ -150,6 +150,18 @@ private:
   size_t newMatrix(int size);
   LoopPlan planCells(int size, int from);
   void storeCell(size_t matrix, const Expr &here, Expr e, Code &out);
+  void wrap(const std::vector<LoopPlan> &loops, Code body, Code &out);
+  void plainCounters();
+
+  // GenerateOverlaps.cpp.
+  size_t newRow(bool isOut, Ty type);
+  std::vector<int> densities();
+  Expr denseSubscript(const std::vector<int> &factors, int offset);
+  Stmt rowByCall(Expr to, Expr from);
+  void denseRows(Code &out);
+  void apart(Code &out);
+  void triangle(Code &out);
+  void overlaps();
 
   // GenerateBorders.cpp.
   enum Border { Clamped, Mirrored, Periodic };

@@ -36,7 +36,7 @@ constexpr const char *usage =
   --max-failures N     the run ends after so many (default 100)
   --only INDEX         that program of the run alone
   --only-batch NUMBER  that batch of the run alone
-  --class NAME         programs of one class: affine, free, hostile, grids, odd or borders
+  --class NAME         programs of one class: affine, free, hostile, grids, odd, borders or overlaps
   --print              print the programs instead
   --timeout S          seconds for vecify and a batch (default 60)
   --check-generator    no vecify: the programs themselves under sanitizers,
