@@ -118,15 +118,18 @@ std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality
   std::set<unsigned> bits = widths(nest);
   std::set<std::pair<unsigned, unsigned>> seen; // (lanes, register bits)
   // So many iterations at once at most: there are no more, or they depend on each other. A few of these compilers carry
-  // in registers on their own.
-  constexpr unsigned few = 8;
+  // in registers on their own, and bytes that fill no register take as long.
+  const bool fillsShortOnes = *bits.begin() >= 32;
+  const unsigned few = fillsShortOnes ? 4 : 8;
   int64_t most = likelyIterations(nest, 0);
   if (legality.maxLanes >= few)
     most = std::min<int64_t>(most, legality.maxLanes);
   for (unsigned r = 0; r < target.registerBits.size(); ++r) {
     const unsigned width = target.registerBits[r], least = width / *bits.rbegin();
-    // Narrow registers are for what never fills a wide one.
-    if (r >= 2 && int64_t(least) * 2 <= most)
+    // Narrow registers are for what never fills a wide one, and for what a wide one reads parts of two stores.
+    const bool isBesideStores =
+        fillsShortOnes && legality.maxLanes >= few && legality.maxLanes < 64 && legality.maxLanes % (least * 2) != 0;
+    if (r >= 2 && int64_t(least) * 2 <= most && !isBesideStores)
       break;
     for (unsigned lanes = least; lanes <= width / *bits.begin(); lanes *= 2)
       seen.insert({lanes, width});

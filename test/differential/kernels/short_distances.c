@@ -70,3 +70,27 @@ void swap_rows(int32_t *x, int pitch) {
     x[i + 2 * pitch] = upper;
   }
 }
+
+// expect: vectorized
+void twelve_before(float *x, const float *y, int n) {
+  for (int i = 12; i < n; i++)
+    x[i] = x[i - 12] + y[i];
+}
+
+// expect: any
+void nine_before(float *x, const float *y, int n) {
+  for (int i = 9; i < n; i++)
+    x[i] = x[i - 9] + y[i];
+}
+
+// expect: vectorized
+void forty_before(int *x, const int *y, int n) {
+  for (int i = 40; i < n; i++)
+    x[i] = x[i - 40] ^ y[i];
+}
+
+// expect: any
+void two_distances(float *x, int n) {
+  for (int i = 12; i < n; i++)
+    x[i] = x[i - 12] - 0.25f * x[i - 8];
+}
