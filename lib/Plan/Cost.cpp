@@ -232,26 +232,30 @@ static double rowsFollow(const Nest &nest, LoopId lanes) {
   return most;
 }
 
-/// The next row is the same or begins within a vector of where one ends. Where the pitch is a parameter of its own,
-/// matrices mostly have no gaps, and blocks of pictures do.
-static bool rowsTouch(const Nest &nest, LoopId lanes) {
+/// How likely the next row is the same or begins within a vector of where one ends. Where the pitch is a parameter of
+/// its own, matrices mostly have no gaps, and pictures do or not.
+static double rowsTouch(const Nest &nest, LoopId lanes) {
   const LoopId rows = nest.loops[lanes].parent;
   if (rows == NoId)
-    return true;
+    return 1;
   const SymbolId counter = nest.loops[rows].iterator;
-  return llvm::any_of(nest.accesses, [&](const Access &write) {
+  const auto touches = [&](const Access &write) -> double {
     if (!isStoredInLanes(nest, write, lanes))
-      return false;
+      return 0;
     if (!write.isAffine() || nest.byteAddress(write).degreeIn(counter) > 1)
-      return true;
+      return 1;
     constexpr int64_t mostLanes = 64;
     const IndexExpr pitch = nest.byteAddress(write).coefficientOf(counter);
     if (pitch.isZero() || bytesOf(write.type) > 2 ||
         llvm::any_of(nest.tripCount(lanes).symbols(), [&](SymbolId s) { return pitch.uses(s); }))
-      return true;
+      return 1;
     const std::optional<int64_t> gap = (pitch - nest.tripCount(lanes) * bytesOf(write.type)).asConstant();
-    return gap && std::abs(*gap) < mostLanes * int64_t(bytesOf(write.type));
-  });
+    return gap ? std::abs(*gap) < mostLanes * int64_t(bytesOf(write.type)) : 0.5;
+  };
+  double most = 0;
+  for (const Access &write : nest.accesses)
+    most = std::max(most, touches(write));
+  return most;
 }
 
 namespace {
@@ -301,14 +305,13 @@ static TailStalls tailStalls(const Plan &plan, const Nest &nest) {
   }
   for (const Tile &tile : plan.tiles) {
     // Loops inside the lanes' leave the store time.
-    if (llvm::any_of(nest.loops, [&](const Loop &loop) { return loop.parent == tile.lanes; }) ||
-        !rowsTouch(nest, tile.lanes))
+    if (llvm::any_of(nest.loops, [&](const Loop &loop) { return loop.parent == tile.lanes; }))
       continue;
     // Rows that add to the same lanes store them once.
     double tails = tile.rows != NoId && !nest.storesMoveWith(tile.rows, tile.lanes) ? 1.0 / plan.rows : 1;
     for (LoopId loop = nest.loops[tile.lanes].parent; loop != 0 && loop != NoId; loop = nest.loops[loop].parent)
       tails *= expectedTrip(nest, loop);
-    stalls.perIteration += rowsFollow(nest, tile.lanes) * tails;
+    stalls.perIteration += rowsTouch(nest, tile.lanes) * rowsFollow(nest, tile.lanes) * tails;
   }
   return stalls;
 }
@@ -326,7 +329,7 @@ static double atAnyRemainder(llvm::function_ref<double(double)> core, double tri
 static constexpr double StoreForwardStall = 20;
 
 /// Columns and rows of blocks.
-static constexpr double ShortRows[] = {8, 12, 16, 32};
+static constexpr int ShortRows[] = {8, 12, 16, 32};
 
 /// Lanes that fill more than a register with ints are those of bytes and shorts: samples of pictures and sound, which
 /// come in blocks.
@@ -341,12 +344,14 @@ static bool mayHaveShortRows(const Plan &plan, const Nest &nest, const Target &t
 static double inShortRows(const Function &code, const Target &target, const Plan &plan, const Nest &nest,
                           double scalar) {
   const std::optional<int64_t> rows = nest.tripCount(0).asConstant();
+  const TailStalls stalls = tailStalls(plan, nest);
   double logarithms = 0;
-  for (double columns : ShortRows) {
+  for (int columns : ShortRows) {
     const RunModel model(code, target, plan, nest, scalar, true, columns);
-    const double cycles =
-        plan.isTiled() ? model.cycles(rows ? double(*rows) : columns) : columns * model.cycles(columns);
-    logarithms += std::log(cycles);
+    const double trip = plan.isTiled() && rows ? double(*rows) : columns;
+    // Full vectors are stored whole.
+    const double held = columns % plan.leastLanes == 0 ? 0 : StoreForwardStall * stalls.of(trip);
+    logarithms += std::log((plan.isTiled() ? 1 : columns) * (model.cycles(trip) + held));
   }
   return std::exp(logarithms / std::size(ShortRows));
 }
