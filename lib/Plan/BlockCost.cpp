@@ -339,7 +339,7 @@ private:
         Total.bytes += unsigned(7 * std::max(1.0f, row->uops));
         const bool isLoad = op.kind == OpKind::Load || op.kind == OpKind::MaskedLoad;
         const double again = isLoad ? Crossings.of(op) : op.kind == OpKind::Store ? linesAlone(op, *row, block) : 0;
-        usage.ports.add(row->ports, row->portUses * (1 + again));
+        usage.ports.add(portsOf(op, *row), row->portUses * (1 + again));
         if (classOf(op.kind) != OpClass::Memory)
           usage.waiting += row->uops;
         continue;
@@ -355,6 +355,14 @@ private:
       Total.bytes += uops > 0 ? 5 : 0;
     }
     usage.nested += Blocked * blockedLoads(block) + setConflicts(F, block);
+  }
+
+  /// A block that is loaded into the upper part of a register is no exchange of lanes.
+  uint16_t portsOf(const Op &op, const Row &row) const {
+    const Op *upper = op.kind == OpKind::Concat ? F.definitionOf(op.operands.back()) : nullptr;
+    const bool isLoaded = upper && upper->kind == OpKind::Load && Uses[upper->results[0]] == 1;
+    const Row *logic = isLoaded ? T.find(OpKind::Or, row.element, row.lanes) : nullptr;
+    return row.ports | (logic ? logic->ports : 0);
   }
 
   /// Cycles that a vector waits for some of whose bytes a store of less has just written, others aside.

@@ -29,11 +29,11 @@ ShuffleKind shuffleKind(const VectorType &type, llvm::ArrayRef<int64_t> lanes) {
   for (int64_t l = 0; l < n; ++l) {
     isWindow &= lanes[l] == lanes[0] + l;
     isOfOne &= lanes[l] < n;
-    staysInBlock &= lanes[l] / inBlock == l / inBlock;
+    staysInBlock &= lanes[l] % n / inBlock == l / inBlock;
     isBlend &= lanes[l] % n == l;
   }
   if (!isOfOne)
-    return isWindow ? ShuffleOfWindow : isBlend ? ShuffleBlend : ShuffleOfTwo;
+    return isWindow ? ShuffleOfWindow : isBlend ? ShuffleBlend : staysInBlock ? ShuffleInBlocksOfTwo : ShuffleOfTwo;
   return staysInBlock ? ShuffleInBlocks : ShuffleOfOne;
 }
 

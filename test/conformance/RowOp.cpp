@@ -172,6 +172,7 @@ std::vector<std::vector<int64_t>> shuffles(int64_t n) {
   add([](int64_t l) { return l ^ 1; });
   add([n](int64_t l) { return l % 3 == 1 ? n + l : l; });
   add([n](int64_t l) { return l % 5 < 2 ? l : n + l; });
+  add([n](int64_t l) { return (l % 3 == 0 ? n : 0) + (l ^ 1); });
   return all;
 }
 

@@ -48,12 +48,13 @@ struct Row {
 
 /// What instructions tell shuffles apart by.
 enum ShuffleKind : uint8_t {
-  ShuffleOfTwo,        ///< any lanes of two registers
-  ShuffleOfWindow,     ///< neighbouring lanes of the two laid end to end, some of each: {imm} is the first
-  ShuffleOfOne,        ///< any lanes of the first operand
-  ShuffleInBlocks,     ///< lanes of the first operand that stay in their block of 128 bits
-  ShuffleBlend,        ///< lanes of either operand that stay where they are
-  ShuffleOfBlocks = 16 ///< and more: the exchanges that shuffleLanes numbers, where they have rows
+  ShuffleOfTwo,         ///< any lanes of two registers
+  ShuffleOfWindow,      ///< neighbouring lanes of the two laid end to end, some of each: {imm} is the first
+  ShuffleOfOne,         ///< any lanes of the first operand
+  ShuffleInBlocks,      ///< lanes of the first operand that stay in their block of 128 bits
+  ShuffleBlend,         ///< lanes of either operand that stay where they are
+  ShuffleInBlocksOfTwo, ///< lanes of both that stay in their block of 128 bits
+  ShuffleOfBlocks = 16  ///< and more: the exchanges that shuffleLanes numbers, where they have rows
 };
 
 /// The key a row is found by.

@@ -114,6 +114,7 @@ private:
       if (loaded.insert(window).second)
         effort += finder.effortOf(window).value_or(0);
     };
+    std::set<llvm::SmallVector<Window, 2>> joined;
     for (OpId id : llvm::reverse(F.blocks[block].ops)) {
       const Op &op = F.ops[id];
       if (op.results.size() != 1 || !isNeeded[op.results[0]])
@@ -126,10 +127,12 @@ private:
       if (way != ways.end()) {
         effort += way->second.effort;
         for (const Part &part : way->second.from)
-          if (part.value == NoValue)
-            load(part.window);
-          else
+          if (part.value != NoValue)
             isNeeded[part.value] = true;
+          else if (part.windows.size() == 1)
+            load(part.windows[0]);
+          else if (joined.insert(part.windows).second)
+            effort += finder.effortOfBlocks(part.windows);
       } else if (finder.sources().isMoved(op.results[0])) {
         const Row *row = T.find(F, op);
         effort += row ? row->effort() : 0;
@@ -161,7 +164,7 @@ private:
     };
     llvm::SmallVector<ValueId, 2> from;
     for (const Part &part : way.from)
-      from.push_back(seenAs(way.type, part.value != NoValue ? part.value : loaded(editor, part.window, name)));
+      from.push_back(seenAs(way.type, part.value != NoValue ? part.value : loaded(editor, part, name)));
     ValueId result = from[0];
     if (way.kind != OpKind::Bitcast) {
       Op move;
@@ -179,7 +182,38 @@ private:
       const ScalarType element = way.type.element;
       result = editor.insert(std::move(first), VectorType::vector(type.bits() / bitsOf(element), element), name);
     }
-    return seenAs(type, result);
+    return seenAs(type, filled(editor, seenAs, result, way));
+  }
+
+  ValueId filled(BlockEditor &editor, llvm::function_ref<ValueId(const VectorType &, ValueId)> seenAs, ValueId v,
+                 const Way &way) {
+    const Filling &filling = way.filling;
+    if (filling.bytes == 0)
+      return v;
+    const ScalarType element = integerType(unsigned(8 * filling.bytes), false);
+    const VectorType type = VectorType::vector(F.typeOf(v).bits() / bitsOf(element), element);
+    v = seenAs(type, v);
+    const auto with = [&](OpKind kind, uint64_t bits) {
+      Op constant;
+      constant.kind = OpKind::Constant;
+      constant.intValue = int64_t(bits);
+      v = editor.insert(kind, type, {v, editor.insert(std::move(constant), type)});
+    };
+    if (filling.clears())
+      with(OpKind::And, filling.keep);
+    if (filling.set)
+      with(OpKind::Or, filling.set);
+    return v;
+  }
+
+  ValueId loaded(BlockEditor &editor, const Part &part, llvm::StringRef name) {
+    llvm::SmallVector<ValueId, 2> blocks;
+    for (const Window &window : part.windows)
+      blocks.push_back(loaded(editor, window, name));
+    if (blocks.size() == 1)
+      return blocks[0];
+    const VectorType &type = F.typeOf(blocks[0]);
+    return editor.insert(OpKind::Concat, VectorType::vector(type.lanes() * blocks.size(), type.element), blocks, name);
   }
 
   /// Windows of one load are those of one block.

@@ -84,6 +84,13 @@ std::optional<std::pair<Window, Window>> MemoryRuns::across(const Window &wanted
   return std::nullopt;
 }
 
+std::optional<Window> MemoryRuns::justAt(const Window &wanted, int64_t bytes) const {
+  for (int64_t offset : {wanted.offset, wanted.end() - bytes})
+    if (const Window window{wanted.load, offset, bytes}; isLoaded(window))
+      return window;
+  return std::nullopt;
+}
+
 bool MemoryRuns::isUnchanged(const Window &window, size_t place) {
   Run &run = Runs[RunOfFirst.at(window.load)];
   if (!run.changedAt)

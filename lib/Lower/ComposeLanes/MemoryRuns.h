@@ -33,6 +33,8 @@ public:
   std::optional<Window> around(const Window &wanted, int64_t bytes) const;
   /// The two windows side by side that have all those bytes, in order; the second one no further than the run goes.
   std::optional<std::pair<Window, Window>> across(const Window &wanted, int64_t bytes) const;
+  /// A window of so many bytes that begins where `wanted` does or ends there, and which the loads of the run have.
+  std::optional<Window> justAt(const Window &wanted, int64_t bytes) const;
   /// What the run has is in memory as it was loaded, until this op of the block.
   bool isUnchanged(const Window &window, size_t place);
   ScalarType elementOf(const Window &window) const { return F.typeOf(F.ops[window.load].results[0]).element; }

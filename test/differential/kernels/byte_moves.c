@@ -150,3 +150,79 @@ void signed_upper_byte(const int16_t *restrict s, int16_t *restrict d, int n) {
   for (int x = 0; x < n; x++)
     d[x] = (int16_t)((s[x] & 255) + (s[x] >> 8));
 }
+
+// expect: vectorized
+void with_alpha(const uint8_t *restrict rgb, uint8_t *restrict rgba, int n) {
+  for (int i = 0; i < n; i++) {
+    rgba[4 * i] = rgb[3 * i];
+    rgba[4 * i + 1] = rgb[3 * i + 1];
+    rgba[4 * i + 2] = rgb[3 * i + 2];
+    rgba[4 * i + 3] = 255;
+  }
+}
+
+// Zeros and other bytes stand between what is moved.
+// expect: any
+void with_constants(const uint8_t *restrict s, uint8_t *restrict d, int n) {
+  for (int i = 0; i < n; i++) {
+    d[4 * i] = 0;
+    d[4 * i + 1] = s[2 * i + 1];
+    d[4 * i + 2] = 0x5a;
+    d[4 * i + 3] = s[2 * i];
+  }
+}
+
+// expect: any
+void padded_with_zeros(const uint8_t *restrict rgb, uint8_t *restrict xrgb, int n) {
+  for (int i = 0; i < n; i++) {
+    xrgb[4 * i] = 0;
+    xrgb[4 * i + 1] = rgb[3 * i + 2];
+    xrgb[4 * i + 2] = rgb[3 * i + 1];
+    xrgb[4 * i + 3] = rgb[3 * i];
+  }
+}
+
+// expect: vectorized
+void three_of_gray(const uint8_t *restrict gray, uint8_t *restrict rgb, int n) {
+  for (int i = 0; i < n; i++)
+    rgb[3 * i] = rgb[3 * i + 1] = rgb[3 * i + 2] = gray[i];
+}
+
+// expect: vectorized
+void gray_and_alpha(const uint8_t *restrict ga, uint8_t *restrict rgba, int n) {
+  for (int i = 0; i < n; i++) {
+    rgba[4 * i] = ga[2 * i];
+    rgba[4 * i + 1] = ga[2 * i];
+    rgba[4 * i + 2] = ga[2 * i];
+    rgba[4 * i + 3] = ga[2 * i + 1];
+  }
+}
+
+// expect: vectorized
+void three_turned(const uint8_t *restrict rgb, uint8_t *restrict bgr, int n) {
+  for (int i = 0; i < n; i++) {
+    bgr[3 * i] = rgb[3 * i + 2];
+    bgr[3 * i + 1] = rgb[3 * i + 1];
+    bgr[3 * i + 2] = rgb[3 * i];
+  }
+}
+
+// expect: any
+void samples_with_gaps(const uint16_t *restrict s, uint16_t *restrict d, int n) {
+  for (int i = 0; i < n; i++) {
+    d[4 * i] = s[3 * i + 2];
+    d[4 * i + 1] = 0xffff;
+    d[4 * i + 2] = s[3 * i];
+    d[4 * i + 3] = s[3 * i + 1];
+  }
+}
+
+// The last pixel's fourth byte is no one's.
+// expect: any
+void from_the_end(const uint8_t *restrict rgba, uint8_t *restrict bgr, int n) {
+  for (int i = n - 1; i >= 0; i--) {
+    bgr[3 * i] = rgba[4 * i + 2];
+    bgr[3 * i + 1] = rgba[4 * i + 1];
+    bgr[3 * i + 2] = rgba[4 * i];
+  }
+}

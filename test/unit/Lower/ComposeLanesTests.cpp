@@ -97,4 +97,39 @@ TEST(ComposeLanes, TheHighBytesOfTwoAreTakenApart) {
   EXPECT_EQ(movesIn(after), 1u) << toText(after);
 }
 
+/// Twice the first of every two bytes, a byte of `third` and the second: eight groups of four from sixteen bytes.
+static std::string grouped(const char *third) {
+  return std::string("  %c = constant ") + third + R"( : 8xu8
+  %x = load u8[0] : 8xu8
+  %y = load u8[8] : 8xu8
+  %e = even %x, %y : 8xu8
+  %o = odd %x, %y : 8xu8
+  %l = zip_lo %e, %c : 8xu8
+  %m = zip_hi %e, %c : 8xu8
+  %lm = concat %l, %m : 16xu8
+  %p = zip_lo %e, %o : 8xu8
+  %q = zip_hi %e, %o : 8xu8
+  %pq = concat %p, %q : 16xu8
+  %a = bitcast %pq : 8xi16
+  %b = bitcast %lm : 8xi16
+  %f = zip_lo %a, %b : 8xi16
+  %g = zip_hi %a, %b : 8xi16
+  %fg = concat %f, %g : 16xi16
+  store %fg, i16[0])";
+}
+
+TEST(ComposeLanes, BlocksAreLoadedFromWhereTheirBytesAre) {
+  const Function after = composed(example(grouped("-1")), "avx2");
+  EXPECT_EQ(countOf(after, OpKind::Concat), 1u) << toText(after);
+  EXPECT_EQ(countOf(after, OpKind::Shuffle), 1u) << toText(after);
+  EXPECT_EQ(countOf(after, OpKind::Or), 1u) << toText(after);
+  EXPECT_EQ(countOf(after, OpKind::And), 0u) << toText(after);
+}
+
+TEST(ComposeLanes, ConstantBytesAreFilledIn) {
+  const Function after = composed(example(grouped("18")), "avx2");
+  EXPECT_EQ(countOf(after, OpKind::And), 1u) << toText(after);
+  EXPECT_EQ(countOf(after, OpKind::Or), 1u) << toText(after);
+}
+
 } // namespace vecify
