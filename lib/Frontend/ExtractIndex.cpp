@@ -106,12 +106,17 @@ std::optional<IndexValue> NestExtractor::exactIndex(const Value &value) {
     return result;
   }
   // A cast to a narrow type is there to cut values off; to guard against that would always fail.
-  if (bitsOf(*type) < 32)
-    return std::nullopt;
+  return bitsOf(*type) < 32 ? std::nullopt : withoutWrapping(value);
+}
+
+std::optional<IndexValue> NestExtractor::withoutWrapping(const Value &value) {
+  const ScalarType type = *scalarType(value.type);
+  IndexValue result = *value.index;
+  result.isExact = true;
   const std::string why = "the " + value.type.getUnqualifiedType().getAsString() + " index " +
                           result.poly.print([&](SymbolId id) { return symbolName(id); }) + " does not wrap";
   Needs added;
-  needRange(result.poly, *type, why, added);
+  needRange(result.poly, type, why, added);
   for (const Need &need : added)
     if (!lowerCorners(need.expr))
       return std::nullopt;

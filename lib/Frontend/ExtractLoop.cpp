@@ -500,8 +500,12 @@ void NestExtractor::noteInductions(const LoopShape &shape) {
           fail(shape.parts.keyword, Reason::UnsupportedStmt, {"setting '" + induction.name + "' in the for statement"});
         else
           induction.base = entry.invariant ? entry.invariant->text : "&" + textOf(start);
-        if (llvm::StringRef(induction.base).contains('?')) // binds less than the + that follows
+        // What a cast alone let change.
+        const bool losesConst = Result.arrays[start.array].isConst && !type->getPointeeType().isConstQualified();
+        if (llvm::StringRef(induction.base).contains('?') || losesConst) // binds less than the + that follows
           induction.base = "(" + induction.base + ")";
+        if (losesConst)
+          induction.base = "(" + induction.cType + ")" + induction.base;
       }
       if (!assume(place.needs))
         noTrip(shape.parts.keyword, "'" + induction.name + "' may wrap around");

@@ -275,6 +275,8 @@ private:
   void convertIndex(const Value &from, Value &to, clang::QualType type);
   /// The exact value of an index in its type, together with what that needs; nothing if it may wrap unseen.
   std::optional<IndexValue> exactIndex(const Value &value);
+  /// The polynomial, which needs that the value does not wrap around; nothing where that cannot be asked on entry.
+  std::optional<IndexValue> withoutWrapping(const Value &value);
   /// A polynomial that is the value modulo 2^64: enough for addresses.
   std::optional<IndexValue> addressIndex(const Value &value);
   std::optional<Invariant> combineInvariant(llvm::StringRef op, const Value &left, const Value &right) const;

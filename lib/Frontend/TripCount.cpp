@@ -293,7 +293,15 @@ std::optional<NestExtractor::Trip> NestExtractor::compareIntegers(const Value &l
     noTrip(comparison.place, whyUnmoved(leftSyntax, rightSyntax, comparison.isPart));
     return std::nullopt;
   }
-  std::optional<IndexValue> limit = exactIndex(*bound);
+  // j < start + len, from start on: a sum that wraps is before the start, and nothing runs.
+  const IndexExpr start = moving->index->poly.substitute(iterator, IndexExpr());
+  const IndexExpr count = bound->index->poly - start;
+  const bool isSumOfStart = isUnsignedInteger(*type) && bitsOf(*type) == 32 && !bound->index->isExact &&
+                            !start.asConstant() && !count.asConstant() &&
+                            llvm::none_of(start.symbols(), [&](SymbolId id) { return count.uses(id); });
+  std::optional<IndexValue> limit = isSumOfStart ? withoutWrapping(*bound) : std::nullopt;
+  if (!limit)
+    limit = exactIndex(*bound);
   if (limit && bitsOf(*type) == 64 && bound->index->poly.asSymbol())
     limit->needs = bound->index->needs; // a bound of 2^63 and more is not reached anyway
   if (!limit) {

@@ -474,3 +474,43 @@ int walks_beside_a_counter(float *restrict y, const float *restrict x, int n) {
     y[k] = *p;
   return k;
 }
+
+// A cast alone lets the walking pointer change what it points to.
+// expect: vectorized
+int cast_from_const(unsigned char *row, const unsigned char *up, int n) {
+  unsigned char *p;
+  int i;
+  for (i = 0, p = (unsigned char *)up + 1; i < n; i++)
+    row[i] = (unsigned char)(row[i] ^ *p++);
+  return n > 0 ? p[-1] : 0;
+}
+
+// The sum may wrap around, and then nothing runs.
+// expect: vectorized
+void from_start_on(int16_t *r, int16_t zeta, unsigned start, unsigned len) {
+  for (unsigned j = start; j < start + len; j++) {
+    int16_t t = (int16_t)(zeta * r[j + len]);
+    r[j + len] = (int16_t)(r[j] - t);
+    r[j] = (int16_t)(r[j] + t);
+  }
+}
+
+// expect: vectorized
+void signed_length(int16_t *r, int16_t zeta, unsigned start, int len) {
+  for (unsigned j = start; j < start + len; j++) {
+    int16_t t = (int16_t)(zeta * r[j + len]);
+    r[j + len] = (int16_t)(r[j] - t);
+    r[j] = (int16_t)(r[j] + t);
+  }
+}
+
+// expect: any
+void all_pairs_of_blocks(int *r, unsigned n, unsigned len) {
+  len = (len & 31) + 1;
+  for (unsigned start = 0; start < n; start += 2 * len)
+    for (unsigned j = start; j < start + len; j++) {
+      int t = r[j + len] & 0xffff;
+      r[j + len] = (r[j] & 0xffff) - t;
+      r[j] = (r[j] & 0xffff) + t;
+    }
+}
