@@ -5,7 +5,7 @@
 //     %r = select %m, %x, %z                 masked_store %y, a[0], %m
 //                                            %r = select %m, %f, %z
 //
-// Seven faults, all of code that is right:
+// Eight faults, all of code that is right:
 //
 //   * clang 22 makes one load of a masked load and a select by its mask, where the select stands: behind stores that
 //     change what it reads (llvm-project issue 215453).
@@ -20,6 +20,8 @@
 //     known to be on for one lane only: after a tail of constant length, or one that it has peeled off.
 //   * clang 22 makes one fminnm of a comparison and a choice where one side is a converted integer, which is no NaN; of
 //     zeros of both signs, and of a signaling NaN, that takes the other one.
+//   * clang 22 takes the signs of a short register's lanes to a scalar in one instruction and forgets that their
+//     predicate is used once more where it is also written, `korb %k1, %k0, %k0` (its pass x86-compress-evex).
 //   * clang 22 makes one vpdpbusd of the sum of eight products of bytes, and takes half of what it gives.
 #include "../Alias.h"
 #include "../Edit.h"
@@ -303,6 +305,39 @@ std::set<ValueId> onceSummedUp(const Function &f, BlockId block) {
   return products;
 }
 
+/// Predicates that scalars may come to hold, beside a register of their own: those that are used more than once, or
+/// together with a condition for all lanes.
+std::vector<bool> heldTwice(const Function &f) {
+  std::vector<bool> isUsed(f.values.size()), isHeld(f.values.size());
+  for (const Op &op : f.ops) {
+    const bool isWithScalar = !op.results.empty() && f.typeOf(op.results[0]).element == ScalarType::I1 &&
+                              llvm::any_of(op.operands, [&](ValueId v) { return definedBy(f, v, OpKind::Broadcast); });
+    forEachUse(op, [&](ValueId v) {
+      isHeld[v] = isHeld[v] || isUsed[v] || isWithScalar;
+      isUsed[v] = true;
+    });
+  }
+  return isHeld;
+}
+
+/// Which operand makes it a question for the signs of the other one's lanes.
+std::optional<unsigned> boundOfSigns(const Function &f, const Op &op) {
+  if (classOf(op.kind) != OpClass::Compare || f.typeOf(op.results[0]).element != ScalarType::I1)
+    return std::nullopt;
+  const VectorType &type = f.typeOf(op.operands[0]);
+  if (type.isScalar() || !isInteger(type.element) || !isSignedInteger(type.element) || type.bits() > 256)
+    return std::nullopt;
+  // x < 0 and x >= 0, x > -1 and x <= -1, and the same turned around.
+  const bool splitsBelow = op.kind == OpKind::CmpLt || op.kind == OpKind::CmpGe;
+  const bool splitsAbove = op.kind == OpKind::CmpGt || op.kind == OpKind::CmpLe;
+  for (unsigned o : {1, 0}) {
+    const std::optional<int64_t> bound = splatInt(f, op.operands[o]);
+    if (bound == (o == 1 ? 0 : -1) ? splitsBelow : bound == (o == 1 ? -1 : 0) && splitsAbove)
+      return o;
+  }
+  return std::nullopt;
+}
+
 bool isConvertedInteger(const Function &f, ValueId v) {
   const Op *op = f.definitionOf(v);
   return op && op->kind == OpKind::Cast && isFloat(f.typeOf(v).element) && isInteger(f.typeOf(op->operands[0]).element);
@@ -317,9 +352,10 @@ llvm::Expected<Function> fenceFaults(const Function &f, const Target &target, co
   std::set<ValueId> fenced;
   if (llvm::any_of(f.ops, [](const Op &op) { return op.kind == OpKind::Reduce; }) && target.fence != "+w")
     fenced = onceSummedUp(f, f.body);
+  const std::vector<bool> isHeldTwice = heldTwice(f);
   BlockEditor editor(result);
-  auto fenceOperand = [&](OpId id) {
-    const ValueId operand = result.ops[id].operands[0];
+  auto fenceOperand = [&](OpId id, unsigned which = 0) {
+    const ValueId operand = result.ops[id].operands[which];
     return editor.insert(OpKind::FpFence, result.typeOf(operand), {operand}, result.values[operand].name);
   };
   editor.run([&](OpId id) {
@@ -327,6 +363,9 @@ llvm::Expected<Function> fenceFaults(const Function &f, const Target &target, co
     if (storesPart(f, op) || storesNarrowed(f, op)) {
       const ValueId stored = fenceOperand(id);
       result.ops[id].operands[0] = stored;
+    } else if (const std::optional<unsigned> bound = boundOfSigns(f, op); bound && isHeldTwice[op.results[0]]) {
+      const ValueId kept = fenceOperand(id, *bound);
+      result.ops[id].operands[*bound] = kept;
     } else if (op.kind == OpKind::MaskedLoad && accesses.mayBeTakenForAnother(id)) {
       fenced.insert(op.results[0]);
     } else if ((op.kind == OpKind::CMin || op.kind == OpKind::CMax) && target.fence == "+w") {

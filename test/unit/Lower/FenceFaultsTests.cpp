@@ -153,6 +153,21 @@ TEST(FenceFaults, ShufflesOfOneRegisterOfBytes) {
   EXPECT_EQ(fences(load + sum + "  %s = add %x, %c : 64xu8\n" + shuffle("%y", "%s") + "  store %y, u8[64]"), 1u);
 }
 
+TEST(FenceFaults, SignsThatScalarsHoldToo) {
+  const auto signs = [](const char *type, const char *masks) {
+    return std::string("  %v = load i32[0] : ") + type + "\n  %none = constant 0 : " + type +
+           "\n  %sign = cmp_lt %v, %none : " + masks + "\n  %other = cmp_gt %v, %v : " + masks + "\n";
+  };
+  const auto with = [](const char *other, const char *masks) {
+    return std::string("  %o = or %sign, ") + other + " : " + masks + "\n  masked_store %v, i32[32] mask %o\n";
+  };
+  const std::string scalar = "  %c = cmp_lt %scalar, %scalar : i1\n  %all = broadcast %c : 8xi1\n";
+  EXPECT_EQ(fences(signs("8xi32", "8xi1") + scalar + with("%all", "8xi1")), 1u);
+  EXPECT_EQ(fences(signs("8xi32", "8xi1") + with("%other", "8xi1")), 0u);
+  EXPECT_EQ(fences(signs("8xi32", "8xi1") + with("%other", "8xi1") + "  masked_store %v, i32[48] mask %sign\n"), 1u);
+  EXPECT_EQ(fences(signs("16xi32", "16xi1") + with("%other", "16xi1") + "  masked_store %v, i32[48] mask %sign\n"), 0u);
+}
+
 /// Sums of `count` rows, in scalars.
 static Function rowSums(int count) {
   std::string inits, sums, yields;
