@@ -31,8 +31,16 @@ struct NestExtractor::StepScan {
     Change change;
   };
 
+  /// k = v + e, behind so many changes of v: until one of them changes, v = k + f moves v by e + f.
+  struct Copy {
+    const VarDecl *of = nullptr;
+    Amount amount;
+    size_t amountsBefore = 0, choicesBefore = 0;
+  };
+
   NestExtractor &extractor;
   std::vector<Variable> variables;
+  llvm::DenseMap<const VarDecl *, Copy> copies;
   llvm::DenseMap<const VarDecl *, size_t> numbers;
   IndexExpr Step::*part = &Step::body;
   bool sawJump = false;
@@ -57,18 +65,56 @@ struct NestExtractor::StepScan {
                     cast<CompoundAssignOperator>(binary)->getComputationResultType()};
     if (binary->getOpcode() != BO_Assign)
       return std::nullopt;
-    const auto *sum = dyn_cast<BinaryOperator>(binary->getRHS()->IgnoreParenImpCasts());
+    std::optional<std::pair<const VarDecl *, Amount>> sum = sumIn(change, var);
+    return sum && sum->first == var ? std::optional(sum->second) : std::nullopt;
+  }
+
+  /// The variable and the amount in `.. = w + e`; of two variables w is `wanted`, if that is one of them.
+  static std::optional<std::pair<const VarDecl *, Amount>> sumIn(const Stmt *change, const VarDecl *wanted) {
+    const auto *assignment = dyn_cast<BinaryOperator>(change);
+    if (!assignment || assignment->getOpcode() != BO_Assign)
+      return std::nullopt;
+    const auto *sum = dyn_cast<BinaryOperator>(assignment->getRHS()->IgnoreParenImpCasts());
     if (!sum || !sum->isAdditiveOp())
       return std::nullopt;
-    if (asVariable(sum->getLHS()->IgnoreParenImpCasts()) == var)
-      return Amount{sum->getRHS(), sum->getOpcode() == BO_Sub, nullptr, nullptr, sum->getType()};
-    if (asVariable(sum->getRHS()->IgnoreParenImpCasts()) == var && sum->getOpcode() == BO_Add)
-      return Amount{sum->getLHS(), false, nullptr, nullptr, sum->getType()};
+    const VarDecl *left = asVariable(sum->getLHS()->IgnoreParenImpCasts());
+    const VarDecl *right = sum->getOpcode() == BO_Add ? asVariable(sum->getRHS()->IgnoreParenImpCasts()) : nullptr;
+    if (right && (right == wanted || !left))
+      return std::pair(right, Amount{sum->getLHS(), false, nullptr, nullptr, sum->getType()});
+    if (left)
+      return std::pair(left, Amount{sum->getRHS(), sum->getOpcode() == BO_Sub, nullptr, nullptr, sum->getType()});
     return std::nullopt;
+  }
+
+  /// Whether `change` adds to the variable what a copy of it has more; else what it makes the variable a copy of.
+  bool movesByCopy(const Stmt *change, const VarDecl *var) {
+    copies.erase(var);
+    std::optional<std::pair<const VarDecl *, Amount>> sum = sumIn(change, nullptr);
+    if (!sum || sum->first == var || !sum->first->getType()->isIntegerType() || extractor.isInMemory(sum->first) ||
+        !extractor.File.ast.hasSameUnqualifiedType(sum->first->getType(), var->getType()))
+      return false;
+    Amount &amount = sum->second;
+    amount.part = part;
+    if (const auto copy = copies.find(sum->first); copy != copies.end() && copy->second.of == var) {
+      Change &moved = of(var).change;
+      if (moved.amounts.size() != copy->second.amountsBefore || moved.choices.size() != copy->second.choicesBefore)
+        return false;
+      moved.amounts.push_back(copy->second.amount);
+      moved.amounts.push_back(amount);
+      return true;
+    }
+    const auto number = numbers.find(sum->first);
+    const Change known = number == numbers.end() ? Change() : variables[number->second].change;
+    copies[var] = {sum->first, amount, known.amounts.size(), known.choices.size()};
+    return false;
   }
 
   void scanChange(const Stmt *change, const VarDecl *var, bool isConditional) {
     if (extractor.isInMemory(var))
+      return;
+    if (isConditional)
+      copies.erase(var);
+    else if (movesByCopy(change, var))
       return;
     Variable &variable = of(var);
     std::optional<Amount> amount = amountOf(change, var);
@@ -85,6 +131,7 @@ struct NestExtractor::StepScan {
     scan(parts.init, isConditional);
     const Steps &steps = extractor.stepsOf(loop);
     for (const VarDecl *var : extractor.factsHere().changedIn(loop)) {
+      copies.erase(var);
       if (parts.init && extractor.factsHere().isChangedIn(var, parts.init)) {
         of(var).isRegular = false;
         continue;
@@ -124,6 +171,7 @@ struct NestExtractor::StepScan {
         if (side == 1 && sides[0].numbers.contains(mine.var))
           continue; // done
         Variable &other = sides[1 - side].of(mine.var), &variable = of(mine.var);
+        copies.erase(mine.var);
         variable.isRegular &= mine.isRegular && other.isRegular;
         variable.change.choices.push_back({mine.change, other.change});
       }

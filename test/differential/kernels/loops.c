@@ -514,3 +514,51 @@ void all_pairs_of_blocks(int *r, unsigned n, unsigned len) {
       r[j] = (r[j] & 0xffff) + t;
     }
 }
+
+// Counters that step by way of a copy.
+// expect: vectorized
+void by_a_copy(float *restrict a, float *restrict b, const float *restrict c, int n) {
+  int j = -1, k;
+  for (int i = 0; i < n; i++) {
+    k = j + 1;
+    a[i] = b[k] - c[i];
+    j = k + 1;
+    b[k] = a[i] + c[k];
+  }
+}
+
+// expect: vectorized
+int copies_left_behind(int *restrict a, const int *restrict b, int n) {
+  int j = 3, k = 0;
+  for (int i = 0; i < n; i++) {
+    k = j - 1;
+    a[j] = b[i] ^ k;
+    j = 2 + k;
+  }
+  return 10 * j + k;
+}
+
+// The copy is of what the counter was before.
+// expect: any
+int copy_of_before(int *restrict a, const int *restrict b, int n) {
+  int j = 0, k;
+  for (int i = 0; i < n; i++) {
+    k = j + 1;
+    j += 2;
+    a[j] = b[i] + k;
+    j = k + 1;
+  }
+  return j;
+}
+
+// expect: any
+int copies_on_one_side(int *restrict a, const int *restrict b, int n) {
+  int j = 0, k = 0;
+  for (int i = 0; i < n; i++) {
+    if (b[i] > 0)
+      k = j + 1;
+    a[i] = b[i] + j;
+    j = k + 1;
+  }
+  return j;
+}
