@@ -16,8 +16,9 @@ constexpr uint16_t Multiply = Pipe0 | Pipe1, AddFloat = Pipe2 | Pipe3, Move = Pi
 /// What a generation of Zen does unlike the others.
 struct Zen {
   uint16_t multiplyIntegers, saturate, shift, select;
-  uint16_t exchange;                  ///< of lanes within 128 bits
-  uint16_t predicates, intoPredicate; ///< masks of one bit a lane: what computes with them, comparisons
+  uint16_t exchange; ///< of lanes within 128 bits
+  /// Masks of one bit a lane: what computes with them, comparisons. Zen 4 writes two in a cycle, whichever writes them.
+  uint16_t predicates, intoPredicate;
   /// Cycles between two divisions, two square roots, of any width.
   float divideFloats, divideDoubles, rootOfFloats, rootOfDoubles;
   unsigned vectorLoads, vectorStores; ///< in a cycle
@@ -30,12 +31,10 @@ constexpr CacheLevel
     zen3Caches[] = {{32u << 10, 64, 64, 4}, {512u << 10, 64, 28, 12}, {32u << 20, 64, 18, 46}, {0, 64, 5.5f, 300}},
     zen4Caches[] = {{32u << 10, 64, 64, 4}, {1u << 20, 64, 28, 14}, {32u << 20, 64, 23, 50}, {0, 64, 7, 400}},
     zen5Caches[] = {{48u << 10, 64, 128, 4}, {1u << 20, 64, 52, 14}, {32u << 20, 64, 28, 50}, {0, 64, 11, 400}};
-constexpr Zen
-    zen3 = {Edges, Multiply, Move, Multiply, Move, Edges, Any, 3.5f, 4.5f, 5, 8.5f, 2, 1, 6, zen3Caches},
-    // Two predicates are written in a cycle, by comparisons or others: as if these had the pipes of comparisons.
-    zen4 = {Multiply, Multiply, AddFloat, Any, AllButFirst, Multiply, Multiply,   3,
-            4.7f,     5,        8.9f,     2,   1,           6,        zen4Caches, true},
-    zen5 = {Multiply, Edges, AddFloat, Any, Any, Edges, Any, 2.5f, 4, 4.5f, 7.5f, 2, 2, 8, zen5Caches};
+constexpr Zen zen3 = {Edges, Multiply, Move, Multiply, Move, Edges, Any, 3.5f, 4.5f, 5, 8.5f, 2, 1, 6, zen3Caches},
+              zen4 = {Multiply, Multiply, AddFloat, Any, AllButFirst, Multiply, Multiply,   3,
+                      4.7f,     5,        8.9f,     2,   1,           6,        zen4Caches, true},
+              zen5 = {Multiply, Edges, AddFloat, Any, Any, Edges, Any, 2.5f, 4, 4.5f, 7.5f, 2, 2, 8, zen5Caches};
 
 uint16_t pipesOf(const Row &row, const Zen &zen) {
   // Of a sequence the parts are spread.
