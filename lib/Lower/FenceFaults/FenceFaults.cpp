@@ -262,11 +262,13 @@ bool storesNarrowed(const Function &f, const Op &op) {
          comesOfNarrowed(f, op.operands[0]) && mayBeOneLane(f, maskOf(op, f));
 }
 
-/// A store by a predicate of what is a part of another register.
+/// A store by a predicate of what is a part of another register, however its lanes are seen.
 bool storesPart(const Function &f, const Op &op) {
   if (op.kind != OpKind::MaskedStore || f.typeOf(maskOf(op, f)).element != ScalarType::I1)
     return false;
   const Op *stored = f.definitionOf(op.operands[0]);
+  while (stored && stored->kind == OpKind::Bitcast)
+    stored = f.definitionOf(stored->operands[0]);
   return stored && (stored->kind == OpKind::ExtractSlice || stored->kind == OpKind::Gather);
 }
 

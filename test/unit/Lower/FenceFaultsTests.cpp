@@ -131,6 +131,14 @@ TEST(FenceFaults, LoadsWhoseLanesMove) {
             0u);
 }
 
+TEST(FenceFaults, StoresOfPartsSeenAsOthers) {
+  EXPECT_EQ(fences(R"(  %x = load u32[0] : 16xu32
+  %p = extract_slice %x [0] : 8xu32
+  %y = bitcast %p : 8xi32
+  masked_store %y, i32[0] mask %m)"),
+            1u);
+}
+
 TEST(FenceFaults, StoresOfParts) {
   EXPECT_EQ(fences(R"(  %w = load f32[0] : 16xf32
   %p = extract_slice %w [8] : 8xf32
