@@ -466,8 +466,6 @@ private:
 
   /// From a store's operand to the result of a load of the same bytes.
   static constexpr double StoreForward = 6; // cycles, Golden Cove
-  /// And of some of them, or of more: the store has to leave the pipeline first.
-  static constexpr double StoreForwardStall = 20;
   /// Dependences over more iterations than these hold up nobody.
   static constexpr int64_t FarthestIteration = 8;
 
@@ -498,12 +496,12 @@ private:
             F.patterns[write->mem.pattern].array != F.patterns[read->mem.pattern].array ||
             !(F.typeOf(write->operands[0]) == F.typeOf(read->results[0])))
           continue;
-        const std::optional<int64_t> gap = (F.byteAddress(write->mem) - from).asConstant();
-        const std::optional<int64_t> apart = stride.asConstant();
+        const IndexExpr gap = F.byteAddress(write->mem) - from;
+        const std::optional<int64_t> bytesBetween = gap.asConstant(), bytesAStep = stride.asConstant();
         const int64_t bytes = F.typeOf(read->results[0]).bits() / 8;
         for (int64_t later = 1; later <= FarthestIteration; ++later) {
-          const bool isSame = F.byteAddress(write->mem) - from == stride * later;
-          const bool meets = gap && apart && std::abs(*gap - *apart * later) < bytes;
+          const bool isSame = gap == stride * later;
+          const bool meets = bytesBetween && bytesAStep && std::abs(*bytesBetween - *bytesAStep * later) < bytes;
           if (!isSame && !meets)
             continue;
           if (!reach)

@@ -8,6 +8,9 @@
 
 namespace vecify {
 
+/// Cycles that a load waits for a store of some of its bytes, which has to leave the pipeline first.
+inline constexpr double StoreForwardStall = 20;
+
 /// Iterations that an inner loop is assumed to run where nothing is known.
 constexpr double UnknownTrip = 256;
 

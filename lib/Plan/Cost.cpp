@@ -325,9 +325,6 @@ static double atAnyRemainder(llvm::function_ref<double(double)> core, double tri
   return sum / samples;
 }
 
-/// Cycles of such a stall.
-static constexpr double StoreForwardStall = 20;
-
 /// Columns and rows of blocks.
 static constexpr int ShortRows[] = {8, 12, 16, 32};
 

@@ -239,14 +239,13 @@ void Generator::triangle(Code &out) {
     ivs.pop_back();
     emitLoop(inner, std::move(update), body);
   } else { // by rows: x[i], or all A[i][j]
-    Code *const rowBody = &body;
     Code columnBody;
     const bool isFactor = kind == 2;
     if (isFactor) {
       ivs.push_back(inner.iv);
       block = &columnBody;
     }
-    Code &around = isFactor ? columnBody : *rowBody;
+    Code &around = isFactor ? columnBody : body;
     const LoopPlan sum = isFactor ? rest(inner.iv, true) : inner;
     const Expr here = isFactor ? cell(outer.iv, inner.iv) : place(outer.iv);
     const int s = newLocal(type, f.vars[arrays[row].var].range, fresh({"s", "sum", "acc"}));
