@@ -40,6 +40,7 @@ std::string Printer::nameFor(ValueId v) const {
   case OpKind::CmpLe:
   case OpKind::CmpGt:
   case OpKind::CmpGe:
+  case OpKind::CompareWhere:
     return "mask";
   case OpKind::Mul:
     return "product";

@@ -32,6 +32,34 @@ constexpr llvm::StringLiteral reductionTexts[] = {"add", "mul",  "min",  "max", 
 llvm::StringRef textOf(OpKind kind) { return rowOf(kind).text; }
 OpClass classOf(OpKind kind) { return rowOf(kind).opClass; }
 
+bool isComparison(OpKind kind) { return classOf(kind) == OpClass::Compare || kind == OpKind::CompareWhere; }
+
+Relation relationBy(OpKind compare, bool ofFloats, bool isInverted) {
+  assert(classOf(compare) == OpClass::Compare);
+  const auto asked = Relation(unsigned(compare) - unsigned(OpKind::CmpEq));
+  if (!isInverted)
+    return asked;
+  switch (asked) {
+  case Relation::Eq:
+    return Relation::Ne;
+  case Relation::Ne:
+    return Relation::Eq;
+  case Relation::Lt:
+    return ofFloats ? Relation::NotLt : Relation::Ge;
+  case Relation::Le:
+    return ofFloats ? Relation::NotLe : Relation::Gt;
+  case Relation::Gt:
+    return ofFloats ? Relation::NotGt : Relation::Le;
+  default:
+    return ofFloats ? Relation::NotGe : Relation::Lt;
+  }
+}
+
+OpKind compareOf(Relation relation) {
+  const unsigned place = unsigned(relation), ordered = unsigned(Relation::NotLt) - unsigned(Relation::Lt);
+  return OpKind(unsigned(OpKind::CmpEq) + (relation < Relation::NotLt ? place : place - ordered));
+}
+
 bool isEffect(OpKind kind) { return isMemoryWrite(kind) || kind == OpKind::Barrier || kind == OpKind::DomainError; }
 
 bool isMemoryWrite(OpKind kind) {

@@ -11,6 +11,14 @@ const Op *definedBy(const Function &f, ValueId v, OpKind kind) {
   return op && op->kind == kind ? op : nullptr;
 }
 
+ValueId beforeSign(const Function &f, ValueId v) {
+  for (const Op *op = definedBy(f, v, OpKind::Bitcast);
+       op && bitsOf(f.typeOf(op->operands[0]).element) == bitsOf(f.typeOf(v).element);
+       op = definedBy(f, v, OpKind::Bitcast))
+    v = op->operands[0];
+  return v;
+}
+
 std::optional<ValueId> splatOf(const Function &f, ValueId v) {
   if (f.typeOf(v).isScalar())
     return v;
@@ -179,7 +187,7 @@ llvm::Error noVectorForm(const Function &f, const Op &op) {
     type = f.typeOf(op.results[0]);
   else if (!op.operands.empty())
     type = f.typeOf(op.operands[0]);
-  if (classOf(op.kind) == OpClass::Compare)
+  if (isComparison(op.kind))
     type = f.typeOf(op.operands[0]);
   std::string what = textOf(op.kind).str();
   if (classOf(op.kind) == OpClass::Cast && !op.operands.empty())

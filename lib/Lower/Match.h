@@ -14,6 +14,8 @@ std::optional<int64_t> splatInt(const Function &f, ValueId v);
 std::optional<double> splatFp(const Function &f, ValueId v);
 /// Of every lane, each bit is 0: -0.0 is not.
 bool isAllZeros(const Function &f, ValueId v);
+/// The value that `v` only gives another sign; itself if there is none.
+ValueId beforeSign(const Function &f, ValueId v);
 /// The scalar that `v` is a broadcast of; `v` itself if it is a scalar.
 std::optional<ValueId> splatOf(const Function &f, ValueId v);
 /// `value` reduced to the bits of `type`, sign- or zero-extended as the type says (U64 as its int64 image).

@@ -76,6 +76,7 @@ static const Step Steps[] = {
     {"drop-nothing", "sums with what has turned out to be zero, and of neighbours that stand in one lane", dropNothing},
     {"hoist-invariants", "what does not change in a loop is computed before it", hoistInvariants},
     {"merge-native", "equal ops become one", mergeEqual},
+    {"chain-compares", "conditions that hold together are compared one under the other", chainCompares},
     {"compose-lanes", "lanes that several instructions in a row only move are moved by one", composeLanes},
     {"sweep", "dead ops are dropped", sweepStep},
     {"share-loads", "loads across two others are taken out of their registers, where that is cheaper", shareLoads},

@@ -45,6 +45,7 @@ llvm::Expected<Function> expandMissing(const Function &, const Target &, const L
 llvm::Expected<Function> narrowInBlocks(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> orderLanes(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> composeLanes(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> chainCompares(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> shareLoads(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> stageInShared(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> distributeToLanes(const Function &, const Target &, const LowerOptions &);

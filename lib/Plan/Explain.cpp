@@ -43,7 +43,7 @@ static std::string workOf(const Function &f, const Op &op, const Target &target)
   case OpKind::IndexValue:
     return "";
   default:
-    if (classOf(op.kind) == OpClass::Compare)
+    if (isComparison(op.kind))
       return "compare";
     return textOf(op.kind).str();
   }

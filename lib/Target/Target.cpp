@@ -67,6 +67,7 @@ bool describesOperand(OpKind kind) {
   case OpKind::FirstTrue:
   case OpKind::CountTrue:
   case OpKind::ExtractSlice:
+  case OpKind::CompareWhere:
     return true;
   default:
     return classOf(kind) == OpClass::Compare;
@@ -162,6 +163,9 @@ RowKey rowKeyOf(const Function &function, const Op &op) {
     break;
   case OpKind::ExtractSlice:
     key.detail = sliceDetail(type.lanes(), function.typeOf(op.results[0]).lanes(), op.ints.empty() ? -1 : op.ints[0]);
+    break;
+  case OpKind::CompareWhere:
+    key.detail = op.ints.empty() ? 0 : uint8_t(op.ints[0]);
     break;
   case OpKind::Concat:
     key.detail = uint8_t(op.operands.size());

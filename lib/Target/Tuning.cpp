@@ -40,7 +40,7 @@ uint16_t pipesOf(const Row &row, const Zen &zen) {
   // Of a sequence the parts are spread.
   const bool isSequence = *row.helper || row.uops > 2;
   const uint16_t asOnPort5 = row.ports & P5 && !(row.ports & P0) ? Move : Any;
-  if (classOf(row.kind) == OpClass::Compare)
+  if (isComparison(row.kind))
     return row.ports == P5 ? zen.intoPredicate : isFloat(row.element) && !isSequence ? AddFloat : Any;
   switch (row.kind) {
   case OpKind::Mul:
@@ -132,7 +132,7 @@ void tune(Target &target, const Zen &zen) {
       row.ports = uint16_t((row.ports & ~STORE) | firstOf(row.ports & STORE, zen.vectorStores));
     } else if (row.ports & P015) {
       // A comparison into a predicate keeps two pipes busy.
-      if (row.ports == P5 && classOf(row.kind) == OpClass::Compare && !zen.halvesWidest)
+      if (row.ports == P5 && isComparison(row.kind) && !zen.halvesWidest)
         row.portUses = 2 * row.uops;
       row.ports = pipesOf(row, zen);
       // What else a sequence has to do keeps the other pipes busy; masks of one bit a lane are mostly made of scalars.

@@ -202,7 +202,7 @@ bool isLanewise(const Op &op) {
     return false;
   default:
     const OpClass c = classOf(op.kind);
-    return c == OpClass::Elementwise || c == OpClass::ElementwiseInts || c == OpClass::Compare || c == OpClass::Cast ||
+    return c == OpClass::Elementwise || c == OpClass::ElementwiseInts || isComparison(op.kind) || c == OpClass::Cast ||
            c == OpClass::Callee;
   }
 }

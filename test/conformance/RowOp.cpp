@@ -138,6 +138,8 @@ Shape shapeOf(const Row &row, const Target &target) {
   }
   if (row.kind == OpKind::MathCall)
     return {std::vector<VectorType>(operandCount(mathOf(row.detail).function), whole), whole};
+  if (row.kind == OpKind::CompareWhere)
+    return {{whole, whole, mask}, mask};
   if (classOf(row.kind) == OpClass::Compare)
     return {{whole, whole}, mask};
   if (classOf(row.kind) == OpClass::Elementwise || classOf(row.kind) == OpClass::ElementwiseInts)
@@ -223,6 +225,9 @@ std::vector<RowOp> opsOf(const Row &row, const Target &target) {
     for (int64_t amount = 1; amount < bits; ++amount)
       if ((2 * amount == bits) == (row.detail == 1))
         addWithInts({amount});
+    break;
+  case OpKind::CompareWhere:
+    addWithInts({row.detail});
     break;
   case OpKind::RecoverProduct:
     addWithInts({0});

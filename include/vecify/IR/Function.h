@@ -47,6 +47,15 @@ enum class OpClass : uint8_t {
 };
 llvm::StringRef textOf(OpKind kind);
 OpClass classOf(OpKind kind);
+/// How operands of a CompareWhere stand to each other: as its ints say. The first six are the comparisons in their
+/// order; the last four are of floats alone, and hold where one of them is not a number.
+enum class Relation : uint8_t { Eq, Ne, Lt, Le, Gt, Ge, NotLt, NotLe, NotGt, NotGe };
+/// What a comparison asks for, or its opposite.
+Relation relationBy(OpKind compare, bool ofFloats, bool isInverted);
+/// The comparison that it is, or is the opposite of where there is a NaN.
+OpKind compareOf(Relation relation);
+/// Compares lanes, everywhere or under a predicate.
+bool isComparison(OpKind kind);
 /// Of class Memory, and it stores.
 bool isMemoryWrite(OpKind kind);
 /// Has no result, and runs for what it does: a write, a barrier, a report in errno.

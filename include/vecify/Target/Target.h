@@ -72,6 +72,7 @@ struct RowKey {
   ///                   0 when the offset is no multiple of the result's lanes (no row has it)
   ///   Concat          the number of operands
   ///   Permute         the number of tables
+  ///   CompareWhere    the Relation
   ///   DotAccumulate   the ScalarType of operand 1
   ///   Shuffle         a ShuffleKind; where a kind has no row it takes that of ShuffleOfTwo, or of ShuffleOfOne first
   ///   Load, LoadSplat, Store  1 when unaligned

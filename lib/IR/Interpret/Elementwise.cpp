@@ -282,4 +282,12 @@ void compare(OpKind kind, ScalarType type, Lanes a, Lanes b, ScalarType mask, Mu
     map2(out, a, b, [&](uint64_t x, uint64_t y) { return answer(holds(kind, x, y)); });
 }
 
+void compareWhere(Relation relation, ScalarType type, llvm::ArrayRef<Lanes> operands, ScalarType mask,
+                  MutableLanes out) {
+  const std::vector<uint64_t> where = operands[2].vec();
+  compare(compareOf(relation), type, operands[0], operands[1], mask, out);
+  for (size_t l = 0; l < out.size(); ++l)
+    out[l] = where[l] && (out[l] != 0) != (relation >= Relation::NotLt) ? where[l] : 0;
+}
+
 } // namespace vecify

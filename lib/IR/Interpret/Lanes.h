@@ -17,6 +17,9 @@ void recoverProduct(ScalarType type, llvm::ArrayRef<Lanes> operands, bool isImag
 void elementwise(OpKind kind, ScalarType type, Lanes a, Lanes b, Lanes c, MutableLanes out);
 /// cmp_*: `type` is that of the operands.
 void compare(OpKind kind, ScalarType type, Lanes a, Lanes b, ScalarType mask, MutableLanes out);
+/// compare_where.
+void compareWhere(Relation relation, ScalarType type, llvm::ArrayRef<Lanes> operands, ScalarType mask,
+                  MutableLanes out);
 void cast(ScalarType from, ScalarType to, Lanes a, MutableLanes out);
 /// `bits` of every lane, the lowest first, cut anew.
 void bitcast(ScalarType from, ScalarType to, Lanes a, MutableLanes out);

@@ -42,6 +42,7 @@ private:
   bool within();
   bool recoverProduct();
   bool compare();
+  bool compareWhere();
   bool mathCall();
   bool forLoop();
   bool ifElse();

@@ -177,6 +177,15 @@ bool OpChecker::compare() {
          isMaskFor(O.results[0], operand(0));
 }
 
+bool OpChecker::compareWhere() {
+  const ScalarType element = operand(0).element;
+  return isVector(operand(0)) && isOperandOf(1, operand(0)) &&
+         want(isNumber(element), "needs numbers, not " + textOf(element)) && isMaskFor(O.results[0], operand(0)) &&
+         isOperandOf(2, type()) && hasInts(1) &&
+         want(O.ints[0] >= 0 && O.ints[0] <= int64_t(isFloat(element) ? Relation::NotGe : Relation::Ge),
+              "asks for relation " + Twine(O.ints[0]));
+}
+
 bool OpChecker::mathCall() {
   for (unsigned i = 0; i < O.operands.size(); ++i)
     if (!isOperandOf(i, type()))

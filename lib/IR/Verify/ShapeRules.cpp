@@ -42,6 +42,8 @@ bool OpChecker::shape() {
   case OpKind::CountTrue:
     return isOneDim(operand(0)) && want(isMask(operand(0).element), "counts truth values") &&
            isResultOf(VectorType::scalar(ScalarType::Index));
+  case OpKind::CompareWhere:
+    return compareWhere();
   case OpKind::Compress:
     return isOneDim(type()) && isOperandOf(1, type()) && isMaskFor(O.operands[0], type());
   case OpKind::ShapeCast:

@@ -96,7 +96,7 @@ private:
     case OpClass::Cast:
       return !narrowsTwo(kind);
     default:
-      return kind == OpKind::Yield || kind == OpKind::Return;
+      return kind == OpKind::Yield || kind == OpKind::Return || kind == OpKind::CompareWhere;
     }
   }
 
@@ -324,14 +324,15 @@ std::vector<bool> heldTwice(const Function &f) {
 
 /// Which operand makes it a question for the signs of the other one's lanes.
 std::optional<unsigned> boundOfSigns(const Function &f, const Op &op) {
-  if (classOf(op.kind) != OpClass::Compare || f.typeOf(op.results[0]).element != ScalarType::I1)
+  if (!isComparison(op.kind) || f.typeOf(op.results[0]).element != ScalarType::I1)
     return std::nullopt;
+  const OpKind kind = op.kind == OpKind::CompareWhere ? compareOf(Relation(op.ints[0])) : op.kind;
   const VectorType &type = f.typeOf(op.operands[0]);
   if (type.isScalar() || !isInteger(type.element) || !isSignedInteger(type.element) || type.bits() > 256)
     return std::nullopt;
   // x < 0 and x >= 0, x > -1 and x <= -1, and the same turned around.
-  const bool splitsBelow = op.kind == OpKind::CmpLt || op.kind == OpKind::CmpGe;
-  const bool splitsAbove = op.kind == OpKind::CmpGt || op.kind == OpKind::CmpLe;
+  const bool splitsBelow = kind == OpKind::CmpLt || kind == OpKind::CmpGe;
+  const bool splitsAbove = kind == OpKind::CmpGt || kind == OpKind::CmpLe;
   for (unsigned o : {1, 0}) {
     const std::optional<int64_t> bound = splatInt(f, op.operands[o]);
     if (bound == (o == 1 ? 0 : -1) ? splitsBelow : bound == (o == 1 ? -1 : 0) && splitsAbove)

@@ -216,6 +216,13 @@ private:
       create(Select, t, {mask, operands[0], result});
       if (!t.isScalar())
         create(MaskedAdd, t, {mask, operands[0], result});
+      if (!t.isScalar()) {
+        Op where;
+        where.kind = CompareWhere;
+        where.operands = {operands[0], result, mask};
+        where.ints = {int64_t(below(unsigned(isFloat(t.element) ? Relation::NotGe : Relation::Ge) + 1))};
+        create(std::move(where), F.typeOf(mask));
+      }
     }
     if (isFloat(t.element) && chance(20)) {
       Op op;
