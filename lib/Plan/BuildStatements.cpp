@@ -308,8 +308,14 @@ Error SuperVectorBuilder::branch(const Node &node, ValueId mask) {
       return error;
     if (node.elseBody.empty())
       return Error::success();
+    const ValueId otherwise = B.create(OpKind::Not, F.typeOf(*condition), {*condition});
+    // Of `else if` the lanes that come there are asked for both.
+    if (const Node &next = N.nodes[node.elseBody[0]]; node.elseBody.size() == 1 && maySkip(N, Fa, next)) {
+      llvm::SaveAndRestore<bool> inArm(InArm, true), skips(Skips, true);
+      return branch(next, both(mask, otherwise));
+    }
     side.body = node.elseBody;
-    return skippedBranch(side, B.create(OpKind::Not, F.typeOf(*condition), {*condition}), mask);
+    return skippedBranch(side, otherwise, mask);
   }
   return arms(node, *condition, mask);
 }

@@ -1,4 +1,5 @@
-// Two steps: what is computed for one side of a choice knows the choice's condition, and forgets it again.
+// Two steps: what is computed for one side of a choice, or to be written where a predicate is on, knows the condition,
+// and forgets it again.
 //
 //     %c = cmp_lt %x, %c128                       %c = cmp_lt %x, %c128
 //     %p = mul %x, %y                       ->    %b = within %x [0, 127]
@@ -30,6 +31,8 @@ public:
     for (OpId id = 0; id < Count; ++id)
       if (F.ops[id].kind == OpKind::Select)
         follow(id, {});
+      else if (F.ops[id].kind == OpKind::TransferWrite)
+        enterWritten(F.ops[id]);
     if (Bounded.empty())
       return false;
     apply();
@@ -46,6 +49,15 @@ private:
       learn(F.ops[id].operands[0], side == 1, bounds);
       enter(F.ops[id].operands[side], bounds);
     }
+  }
+
+  void enterWritten(const Op &write) {
+    const VectorType &last = F.typeOf(write.operands.back());
+    if (!isMask(last.element) || write.operands.size() == 1)
+      return;
+    Bounds bounds;
+    learn(write.operands.back(), true, bounds);
+    enter(write.operands[0], bounds);
   }
 
   bool isIntegerVector(ValueId v) const {
@@ -102,6 +114,9 @@ private:
     if ((op->kind == OpKind::And && holds) || (op->kind == OpKind::Or && !holds)) {
       for (ValueId part : op->operands)
         learn(part, holds, bounds);
+    } else if (op->kind == OpKind::AndNot && holds) {
+      learn(op->operands[0], false, bounds);
+      learn(op->operands[1], true, bounds);
     } else if (classOf(op->kind) == OpClass::Compare && isIntegerVector(op->operands[0])) {
       const OpKind kind = holds ? op->kind : *opposite(op->kind, false);
       if (const std::optional<int64_t> limit = splatInt(F, op->operands[1]))
@@ -152,8 +167,6 @@ private:
 } // namespace
 
 llvm::Expected<Function> boundByConditions(const Function &f, const Target &target, const LowerOptions &options) {
-  if (llvm::none_of(f.ops, [](const Op &op) { return op.kind == OpKind::Select; }))
-    return f;
   Function result = f;
   // Remainders of what is bounded need no division.
   return BoundsOfConditions(result).run() ? simplify(result, target, options) : std::move(result);

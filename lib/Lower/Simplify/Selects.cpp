@@ -26,6 +26,32 @@ static Replacement minMax(const Op &op, Rewriter &rewriter, const Target &target
   return with(s.emit(less == straight ? OpKind::Min : OpKind::Max, {a, b}));
 }
 
+/// x >= c ? x - c : x is min(x, x - c) where there are no signs: of less than c the difference wraps to more.
+static Replacement reduceOnce(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const Op *compare = s.f.definitionOf(op.operands[0]);
+  if (!compare || !s.isIntegerVector() || bitsOf(s.type.element) == 64)
+    return std::nullopt;
+  const bool isKept = compare->kind == OpKind::CmpLt || compare->kind == OpKind::CmpLe; // where it holds
+  const bool isReached = compare->kind == OpKind::CmpLt || compare->kind == OpKind::CmpGe;
+  if (!isKept && compare->kind != OpKind::CmpGt && compare->kind != OpKind::CmpGe)
+    return std::nullopt;
+  const ValueId x = compare->operands[0], kept = op.operands[isKept ? 1 : 2];
+  const VectorType type = s.typeOf(x);
+  const ValueId reduced = beforeSign(s.f, op.operands[isKept ? 2 : 1]);
+  const Op *difference = definedBy(s.f, reduced, OpKind::Sub);
+  const auto isX = [&](ValueId v) { return beforeSign(s.f, v) == beforeSign(s.f, x); };
+  if (!isUnsignedInteger(type.element) || bitsOf(type.element) != bitsOf(s.type.element) || !difference ||
+      !isX(difference->operands[0]) || !isX(kept))
+    return std::nullopt;
+  const ValueId limit = compare->operands[1], c = difference->operands[1];
+  const std::optional<int64_t> constant = splatInt(s.f, beforeSign(s.f, c)), bound = splatInt(s.f, limit);
+  const auto isAbove = [&](int64_t by) { return constant && bound && wrapTo(type.element, *constant) == *bound + by; };
+  if (isReached ? !isAbove(0) && beforeSign(s.f, limit) != beforeSign(s.f, c) : !isAbove(1))
+    return std::nullopt;
+  return with(s.cast(s.emit(OpKind::Min, type, {x, s.cast(reduced, type.element)}), s.type.element));
+}
+
 /// The same on floats, for strict comparisons only: cmin(a, b) is a < b ? a : b, whatever NaNs and zeros there are.
 static Replacement floatMinMax(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
@@ -365,6 +391,20 @@ const Pattern selectOfZeros = {"leading zeros, of 0 as many as there are bits",
   %i = bitcast %l : 8xi32
   transfer_write %i, i32[8] lanes(1))",
                                OpKind::Select, zerosOfZero};
+
+const Pattern selectOfReduced = {"x >= c ? x - c : x is min(x, x - c) where there are no signs",
+                                 R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %c = constant 26 : 16xu8
+  %m = cmp_ge %a, %c : 16xi1
+  %s = sub %a, %c : 16xu8
+  %r = select %m, %s, %a : 16xu8
+  transfer_write %r, u8[16] lanes(1))",
+                                 R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %c = constant 26 : 16xu8
+  %s = sub %a, %c : 16xu8
+  %r = min %a, %s : 16xu8
+  transfer_write %r, u8[16] lanes(1))",
+                                 OpKind::Select, reduceOnce};
 
 const Pattern selectToAbs = {"x < 0 ? -x : x is the absolute value",
                              R"(  %a = transfer_read i32[0] lanes(1) : 8xi32

@@ -41,6 +41,7 @@ llvm::ArrayRef<const Pattern *> simplifyPatterns() {
       &selectByOpposite,
       &selectToMinMax,
       &selectToAbs,
+      &selectOfReduced,
       &selectToFloatMinMax,
       &selectToClamp,
       &clampOfUniformSum,

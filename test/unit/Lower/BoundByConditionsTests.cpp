@@ -43,6 +43,20 @@ TEST(BoundByConditions, OneOfTwoConditionsSaysNothingOfBoth) {
   EXPECT_EQ(boundsIn(after), bounds) << toText(after);
 }
 
+TEST(BoundByConditions, WhatIsWrittenUnderAPredicateKnowsIt) {
+  const Function after = bounded(example(R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %x = cast %a : 16xi32
+  %k = constant 100 : 16xi32
+  %l = constant 200 : 16xi32
+  %c = cmp_lt %x, %k : 16xi1
+  %d = cmp_lt %x, %l : 16xi1
+  %m = andnot %c, %d : 16xi1
+  %p = mul %x, %k : 16xi32
+  transfer_write %p, i32[0] lanes(1) mask %m)"));
+  const std::vector<std::pair<int64_t, int64_t>> bounds = {{100, 199}};
+  EXPECT_EQ(boundsIn(after), bounds) << toText(after);
+}
+
 TEST(BoundByConditions, WhatOthersUseIsNotBounded) {
   const Function after = bounded(example(choice("  %c = cmp_lt %x, %k : 16xi1\n", R"(  %p = mul %x, %x : 16xi32
   %r = select %c, %p, %k : 16xi32
