@@ -268,10 +268,18 @@ private:
     return result;
   }
 
-  /// One access after the other is to another line, which no prefetcher foresees.
+  /// After one line, or less, comes another one that no prefetcher foresees.
   bool jumps(const Place &place) const {
-    const auto walk = std::find_if(place.strides.rbegin(), place.strides.rend(), [](double s) { return s > 0; });
-    return walk != place.strides.rend() && *walk > std::max(LineBytes, place.bytes) && !fillNeighbours(place, *walk);
+    double extent = place.bytes;
+    for (size_t d = place.strides.size(); d-- > 0;) {
+      const double stride = place.strides[d], further = stride * (Loops[place.loops[d]].trips - 1);
+      if (further > 0 && stride > std::max(LineBytes, extent))
+        return !fillNeighbours(place, stride);
+      extent += further;
+      if (extent > std::max(LineBytes, place.bytes))
+        return false;
+    }
+    return false;
   }
   /// The next line is that of a neighbour, and so on up to where the place goes on.
   bool fillNeighbours(const Place &place, double stride) const {

@@ -165,14 +165,13 @@ private:
     return isSeen;
   }
 
-  /// What all have to be true for the lane of a mask.
+  /// What all have to be true for the lane of a mask, in parts and as they are joined.
   void appendConditions(ValueId mask, llvm::SmallVectorImpl<ValueId> &conditions) const {
-    constexpr size_t most = 8;
+    constexpr size_t most = 16;
+    conditions.push_back(mask);
     const Op *both = definedBy(F, mask, OpKind::And);
-    if (!both || conditions.size() >= most)
-      return conditions.push_back(mask);
-    for (ValueId part : both->operands)
-      appendConditions(part, conditions);
+    for (size_t part = 0; both && part < both->operands.size() && conditions.size() < most; ++part)
+      appendConditions(both->operands[part], conditions);
   }
 
   /// One of them asks for what the other one excludes.
