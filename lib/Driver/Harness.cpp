@@ -84,6 +84,7 @@ public:
       out << "#include " << quoted(path) << '\n';
       return;
     }
+    text.consume_front("\xEF\xBB\xBF"); // allowed at the beginning of a file alone
     out << "#line 1 " << quoted(name) << '\n' << text;
     if (!text.ends_with("\n"))
       out << '\n';

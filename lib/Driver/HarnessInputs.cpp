@@ -36,7 +36,8 @@ static HarnessParam harnessParam(const ParameterInfo &info, bool promisesDistinc
 /// A driver can make arguments for scalars and for pointers to data.
 static bool isCallable(const FunctionEntry &entry) {
   return !entry.isVariadic && llvm::none_of(entry.parameters, [](const ParameterInfo &p) {
-    return p.isPointer && (llvm::StringRef(p.element).contains('*') || p.element.empty());
+    const llvm::StringRef element = p.element;
+    return p.isPointer && (element.contains('*') || element.contains("(unnamed") || element.empty());
   });
 }
 

@@ -164,8 +164,10 @@ private:
       return;
     if (isSignedInteger(from)) {
       const ValueId upmost = shifted(OpKind::ShlImm, as(bits->of, number), width - kept - bits->shift);
-      F.ops[id].kind = OpKind::Bitcast;
-      F.ops[id].operands = {shifted(OpKind::ShrImm, upmost, width - kept)};
+      const bool isThere = number == type;
+      F.ops[id].kind = isThere ? OpKind::ShrImm : OpKind::Bitcast;
+      F.ops[id].operands = {isThere ? upmost : shifted(OpKind::ShrImm, upmost, width - kept)};
+      F.ops[id].ints.assign(isThere, width - kept);
       return;
     }
     const ValueId v = as(shifted(OpKind::ShrImm, bits->shift ? as(bits->of, number) : bits->of, bits->shift), type);

@@ -82,3 +82,27 @@ int32_t weighted_sum(const uint8_t *in, int n) {
     sum += in[4 * i] * 3 + in[4 * i + 1] * 500 + in[4 * i + 3] * 70000;
   return sum;
 }
+
+// Bytes of pixels with a sign, times a number.
+// expect: vectorized
+void transform_colour(uint32_t *data, int n, int8_t to_red) {
+  for (int i = 0; i < n; ++i) {
+    const uint32_t pixel = data[i];
+    const int8_t green = (int8_t)(pixel >> 8);
+    int blue = pixel & 0xff;
+    blue -= (to_red * green) >> 5;
+    data[i] = (pixel & 0xff00ff00u) | (blue & 0xff);
+  }
+}
+
+// expect: vectorized
+void transform_both(uint32_t *data, int n, int8_t by_red, int8_t by_green) {
+  for (int i = 0; i < n; ++i) {
+    const uint32_t pixel = data[i];
+    const int8_t red = (int8_t)(pixel >> 16), green = (int8_t)(pixel >> 8);
+    int blue = pixel & 0xff;
+    blue -= (by_red * red) >> 5;
+    blue -= (by_green * green) >> 5;
+    data[i] = blue & 0xff;
+  }
+}

@@ -27,6 +27,12 @@ TEST(Harness, EmbedsTextsThatHaveNoPath) {
   EXPECT_TRUE(holds(text, "#line 1 \"rewritten.c\"\nREWRITTEN TEXT\n#endif\n"));
 }
 
+TEST(Harness, EmbedsTextsWithoutTheMarkAtTheirBeginning) {
+  const std::string text = emitHarness("", "", "\xEF\xBB\xBFint x;\n", "\xEF\xBB\xBFint x;\n", {}, {});
+  EXPECT_FALSE(llvm::StringRef(text).contains("\xEF"));
+  EXPECT_TRUE(llvm::StringRef(text).contains("\nint x;\n"));
+}
+
 TEST(Harness, IncludesTextsByPath) {
   const std::string text = emitHarness("a \"b\".c", "out.c", "ORIGINAL TEXT", "", gain());
   EXPECT_TRUE(holds(text, "#include \"a \\\"b\\\".c\"\n"));
