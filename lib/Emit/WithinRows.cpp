@@ -2,6 +2,7 @@
 #include "WithinRows.h"
 #include "vecify/IR/Builder.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <cstdlib>
 
 namespace vecify {
@@ -30,8 +31,13 @@ static std::optional<int64_t> endOf(const Function &f, SymbolId symbol) {
 static std::optional<int64_t> least(const Function &f, const IndexExpr &sub) {
   int64_t sum = sub.constantTerm();
   for (const IndexExpr::Term &term : sub.terms()) {
-    if (term.coefficient >= 0 || term.symbols.empty())
+    if (term.coefficient >= 0) {
+      const Op *named = term.symbols.size() == 1 ? f.definitionOf(term.symbols[0]) : nullptr;
+      const bool isPolynomial = named && named->kind == OpKind::IndexValue && term.coefficient < INT32_MAX;
+      if (const std::optional<int64_t> from = isPolynomial ? least(f, named->index) : std::nullopt)
+        sum += term.coefficient * std::clamp<int64_t>(*from, 0, INT32_MAX);
       continue;
+    }
     const std::optional<int64_t> end = term.symbols.size() == 1 ? endOf(f, term.symbols[0]) : std::nullopt;
     if (!end || std::abs(*end) > INT32_MAX || term.coefficient < INT32_MIN)
       return std::nullopt;

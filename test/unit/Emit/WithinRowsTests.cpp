@@ -18,6 +18,7 @@ std::string within(const std::string &place) {
                                              "  %0 = index (0) : index\n"
                                              "  %1 = index (%n) : index\n"
                                              "  %2 = index (4) : index\n"
+                                             "  %n_2 = index (%n + 2) : index\n"
                                              "  for %i = %0 to %1 step %2 {\n"
                                              "    %x = load " +
                                              place +
@@ -44,6 +45,8 @@ TEST(WithinRows, ConstantsGoOnInTheNextRow) {
 TEST(WithinRows, CountersMayGoOnInTheNextRow) {
   EXPECT_EQ(within("A[%i, %i + 9]"), "A[%i + 2, %i + 1]");
   EXPECT_EQ(within("A[%i, %n + 4]"), "A[%i + 1, %n]");
+  EXPECT_EQ(within("A[%i, %n_2 + 2]"), "A[%i + 1, %n_2 - 2]");
+  EXPECT_EQ(within("A[%i, %n_2 + 1]"), "A[%i, %n_2 + 1]");
 }
 
 TEST(WithinRows, CountersThatWalkDownStartInTheRowBefore) {
