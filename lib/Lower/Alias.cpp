@@ -173,7 +173,8 @@ bool haveSameLanes(const Function &f, const Op &a, const Op &b) {
   if (pa.array != pb.array || !(accessType(f, a) == accessType(f, b)) ||
       a.mem.indirectSubs.size() != b.mem.indirectSubs.size())
     return false;
-  if (!a.mem.indirectSubs.empty() && (a.mem.pattern != b.mem.pattern || a.mem.indirectSubs != b.mem.indirectSubs))
+  const auto hasSameStride = [&](unsigned sub) { return pa.strideBytes[sub] == pb.strideBytes[sub]; };
+  if (a.mem.indirectSubs != b.mem.indirectSubs || !llvm::all_of(a.mem.indirectSubs, hasSameStride))
     return false;
   auto others = [](const Op &op) { return llvm::ArrayRef(op.operands).drop_front(isMemoryWrite(op.kind)); };
   for (size_t i = 0; i < a.mem.indirectSubs.size(); ++i)

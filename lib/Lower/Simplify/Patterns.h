@@ -25,6 +25,7 @@ extern const Pattern castOfCast, bitcastOfCast, castOfConstant, castOfIota, cast
 extern const Pattern castOfWideFloat;
 extern const Pattern castOfFloats, equalFloats, unequalFloats, lessFloats, lessOrEqualFloats, greaterFloats,
     greaterOrEqualFloats;
+extern const Pattern mulByTruth, negOfTruth, zeroLessTruth, andOfTruthBits;
 extern const Pattern compareOfTruth, compareOfFalsehood, andOfTruths, orOfTruths;
 extern const Pattern minOfBounded, maxOfBounded, andOfBounded, equalOfMasked, unequalOfMasked;
 extern const Pattern mulOfHalves;

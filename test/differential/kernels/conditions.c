@@ -97,3 +97,51 @@ void not_quite_wrapped(uint8_t *restrict d, const uint8_t *restrict a, int n) {
   for (int i = 0; i < n; i++)
     d[i] = a[i] > 199 ? (uint8_t)(a[i] - 199) : a[i];
 }
+
+// Truth values that are counted with.
+// expect: vectorized
+int64_t sum_where_not_null(const int64_t *d, const uint8_t *is_null, size_t n) {
+  int64_t sum = 0;
+  for (size_t i = 0; i < n; i++)
+    sum += !is_null[i] * (d[i] & 0xffffffffffff);
+  return sum;
+}
+
+// expect: vectorized
+void either_product(int *restrict o, const int16_t *restrict a, const int16_t *restrict b, int n) {
+  for (int i = 0; i < n; i++)
+    o[i] = (a[i] > b[i]) * b[i] - (a[i] <= b[i]) * (a[i] ^ 77);
+}
+
+// expect: vectorized
+void differences_above(uint16_t *restrict o, const uint16_t *restrict a, const uint16_t *restrict b, int n) {
+  for (int i = 0; i < n; i++)
+    o[i] = (uint16_t)((a[i] - b[i]) & -(a[i] > b[i]));
+}
+
+// expect: vectorized
+void swap_where(uint32_t *restrict a, uint32_t *restrict b, const uint8_t *restrict swaps, int n) {
+  for (int i = 0; i < n; i++) {
+    uint32_t mask = 0u - (swaps[i] != 0);
+    uint32_t t = mask & (a[i] ^ b[i]);
+    a[i] ^= t;
+    b[i] ^= t;
+  }
+}
+
+// expect: vectorized
+void masks_of_bytes(uint64_t *restrict o, const uint8_t *restrict a, const uint64_t *restrict b, int n) {
+  for (int i = 0; i < n; i++) {
+    uint8_t no = (uint8_t)-(a[i] < 9);
+    o[i] = b[i] & no;
+  }
+}
+
+// expect: vectorized
+void interpolated(float *restrict o, const float *restrict table, const uint32_t *restrict phase, int n) {
+  for (int i = 0; i < n; i++) {
+    uint32_t k = phase[i] >> 28;
+    float f = (float)(phase[i] & 0xfffffff) * (1.f / 268435456.f);
+    o[i] = table[k] + f * (table[k + 1] - table[k]);
+  }
+}
