@@ -104,6 +104,32 @@ std::optional<LocalId> delayOf(const Nest &nest, LocalId local) {
   return isFirst ? std::optional(value.local) : std::nullopt;
 }
 
+bool delaysPlace(const Nest &nest, LocalId local) {
+  const auto isCounted = [&](LocalId next) {
+    for (std::optional<LocalId> at = next; at; at = delayOf(nest, *at)) {
+      const Expr *value = &nest.exprs[nest.nodes[bodyOf(nest)[*onlyAssignment(nest, *at)]].value];
+      while (value->kind == Expr::Cast)
+        value = &nest.exprs[value->operands[0]];
+      if (value->kind != Expr::Local)
+        return value->kind == Expr::Index;
+      at = value->local;
+      if (!delayOf(nest, *at))
+        return false;
+    }
+    return false;
+  };
+  const auto findsPlace = [&](const Access &access) {
+    return llvm::any_of(access.indirect, [&](ExprId sub) {
+      bool found = false;
+      if (sub != NoId)
+        forEachExpr(nest, sub, [&](const Expr &e) { found |= e.kind == Expr::Local && e.local == local; });
+      return found;
+    });
+  };
+  const std::optional<LocalId> next = delayOf(nest, local);
+  return next && isCounted(*next) && llvm::any_of(nest.accesses, findsPlace);
+}
+
 void formDelays(Nest &nest) {
   // Promised independence says nothing about what one iteration does.
   if (nest.clauses.independent)

@@ -1,6 +1,7 @@
 // May lanes of the root loop run in lock step? Every "no" names the edge, the scalar or the bound that says so.
 #include "Accumulators.h"
 #include "Reordered.h"
+#include "vecify/Nest/Delays.h"
 #include "vecify/Nest/Exits.h"
 #include "vecify/Nest/Exposed.h"
 #include "vecify/Nest/PackStores.h"
@@ -127,6 +128,11 @@ static Error checkScalars(const Nest &nest, const Facts &facts, Legality &legali
       continue;
     }
     if (scalar.kind == ScalarFacts::Delayed) {
+      // Lanes would be gathered one by one.
+      if (delaysPlace(nest, l))
+        return decline(where, Reason::NotProfitable,
+                       {"'" + local.name + "' finds what is next to it in all but the first iterations: let these run "
+                        "before the loop"});
       legality.wholeVectors = true;
       continue;
     }

@@ -16,6 +16,10 @@ namespace vecify {
 /// read; both are assigned once, on the top level of the root's body.
 std::optional<LocalId> delayOf(const Nest &nest, LocalId local);
 
+/// A delay by which a place is found, of the loop's counter or what follows from it: beyond the first iterations no delay
+/// at all.
+bool delaysPlace(const Nest &nest, LocalId local);
+
 /// Gives each scalar that could be a delay its `next`. A read of memory that moves up for it, over stores to other
 /// arrays, becomes *early*: none of those stores may hit it in the same iteration.
 void formDelays(Nest &nest);

@@ -130,3 +130,23 @@ void stored_in_between(int *v, int n) {
     last = v[i];
   }
 }
+
+// What is delayed finds a place: compilers let the first iterations run before the loop.
+// expect: declined NotProfitable
+void differences_around(double *restrict e, const double *restrict x, int n) {
+  int j = n - 1;
+  for (int i = 0; i < n; i++) {
+    e[i] = x[i] - x[j];
+    j = i;
+  }
+}
+
+// expect: declined NotProfitable
+void two_before(float *restrict a, const float *restrict b, int n) {
+  int last = n - 1, before = n - 2;
+  for (int i = 0; i < n; i++) {
+    a[i] = (b[i] + b[last] + b[before]) * .333f;
+    before = last;
+    last = i;
+  }
+}
