@@ -80,6 +80,39 @@ const Pattern absDiffToSubSat = {"an absolute difference by two saturating ones"
   transfer_write %r, u8[16] lanes(1))",
                                  OpKind::AbsDiff, expandAbsDiff};
 
+/// One amount for all lanes moves to a register of its own every time; an amount for each is there before the loop.
+static Replacement shiftLanes(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const OpKind kind = op.kind == OpKind::ShlUniform ? OpKind::Shl : OpKind::Shr;
+  const auto row = [&](OpKind k) { return target.find(k, s.type.element, unsigned(s.type.lanes())); };
+  if (!s.isIntegerVector() || !row(kind) || (row(op.kind) && row(op.kind)->uops <= row(kind)->uops))
+    return std::nullopt;
+  const VectorType scalar = VectorType::scalar(s.type.element);
+  const ValueId amount =
+      s.typeOf(op.operands[1]) == scalar ? op.operands[1] : s.emit(OpKind::Cast, scalar, {op.operands[1]});
+  return with(s.emit(kind, {s.operand(0), s.emit(OpKind::Broadcast, {amount})}));
+}
+
+const Pattern shlOfLanes = {"a left shift by one amount is one by an amount for each lane, where that takes less",
+                            R"(  %a = transfer_read u64[0] lanes(1) : 4xu64
+  %r = shl_uniform %a, %amount : 4xu64
+  transfer_write %r, u64[4] lanes(1))",
+                            R"(  %a = transfer_read u64[0] lanes(1) : 4xu64
+  %k = cast %amount : u64
+  %c = broadcast %k : 4xu64
+  %r = shl %a, %c : 4xu64
+  transfer_write %r, u64[4] lanes(1))",
+                            OpKind::ShlUniform, shiftLanes};
+const Pattern shrOfLanes = {"a right shift by one amount is one by an amount for each lane, where that takes less",
+                            R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %r = shr_uniform %a, %amount : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                            R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %c = broadcast %amount : 8xi32
+  %r = shr %a, %c : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                            OpKind::ShrUniform, shiftLanes};
+
 /// Both halves of a register, joined again.
 static Replacement joinHalves(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
@@ -237,7 +270,8 @@ const Pattern halvesToWhole = {"both halves of a register joined are the registe
 llvm::ArrayRef<const Pattern *> expansionPatterns() {
   static const Pattern *const all[] = {&absDiffToSubSat, &halvesToWhole, &sumOfDot,      &sumOfDifferenceOfDots,
                                        &widenOfEvery2nd, &sumOfPairs,    &dotOfBytes,    &selectOfWidenedLoad,
-                                       &sumWithSelected, &selectedSum,   &minOfConstant, &maxOfConstant};
+                                       &sumWithSelected, &selectedSum,   &minOfConstant, &maxOfConstant,
+                                       &shlOfLanes,      &shrOfLanes};
   return all;
 }
 
