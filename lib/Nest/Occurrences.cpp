@@ -111,4 +111,21 @@ bool areExclusive(const Occurrence &a, const Occurrence &b) {
   return false;
 }
 
+bool readsOnlyOwnWrites(const Nest &nest, ArrayId array) {
+  const std::vector<Occurrence> all = occurrences(nest);
+  const auto isBehind = [&](const Occurrence &read, const Occurrence &write) {
+    const bool isAlways = write.branches.size() <= read.branches.size() &&
+                          std::equal(write.branches.begin(), write.branches.end(), read.branches.begin());
+    const Access &from = nest.accesses[read.access], &to = nest.accesses[write.access];
+    return to.isWrite && to.isAffine() && to.packedBy == NoId && isAlways && write.loops == read.loops &&
+           write.phase < read.phase && placeOf(nest, from) == placeOf(nest, to);
+  };
+  return llvm::all_of(all, [&](const Occurrence &read) {
+    const Access &access = nest.accesses[read.access];
+    return access.isWrite || access.array != array ||
+           (access.isAffine() && !access.isEarly &&
+            llvm::any_of(all, [&](const Occurrence &write) { return isBehind(read, write); }));
+  });
+}
+
 } // namespace vecify

@@ -4,6 +4,7 @@
 #include "vecify/Nest/Delays.h"
 #include "vecify/Nest/Exits.h"
 #include "vecify/Nest/Exposed.h"
+#include "vecify/Nest/Occurrences.h"
 #include "vecify/Nest/PackStores.h"
 #include "vecify/Nest/Pivots.h"
 #include "vecify/Nest/Range.h"
@@ -87,17 +88,16 @@ static Error carriedDependence(const Nest &nest, const Facts &facts, LoopId id) 
                   adviceOn(nest, edge, distance != "unknown")});
 }
 
-/// The loop may be run once more from the start, by scalars, after vectors have: nothing written is read. Then a float
-/// min or max may find at its end that the order would have decided.
+/// The loop may be run once more from the start, by scalars, after vectors have: nothing it wrote before is read. Then
+/// a float min or max may find at its end that the order would have decided.
 static bool mayStartOver(const Nest &nest, const Facts &facts) {
   if (!facts.cells.empty())
     return false;
   for (const Access &write : nest.accesses) {
     if (!write.isWrite)
       continue;
-    for (const Access &read : nest.accesses)
-      if (!read.isWrite && read.array == write.array)
-        return false;
+    if (!readsOnlyOwnWrites(nest, write.array))
+      return false;
     for (const Facts::AliasPair &pair : facts.mayAlias)
       if (pair.equalIsFine || pair.needsNoGuard)
         return false;
@@ -131,7 +131,8 @@ static Error checkScalars(const Nest &nest, const Facts &facts, Legality &legali
       // Lanes would be gathered one by one.
       if (delaysPlace(nest, l))
         return decline(where, Reason::NotProfitable,
-                       {"'" + local.name + "' finds what is next to it in all but the first iterations: let these run "
+                       {"'" + local.name +
+                        "' finds what is next to it in all but the first iterations: let these run "
                         "before the loop"});
       legality.wholeVectors = true;
       continue;

@@ -29,6 +29,10 @@ unsigned commonLoops(const Occurrence &a, const Occurrence &b);
 /// They are on different sides of one `if`: never both in the same iteration.
 bool areExclusive(const Occurrence &a, const Occurrence &b);
 
+/// Every read of the array is one of what the same iteration of all loops around it has written before: what the array
+/// held when the nest began does not matter.
+bool readsOnlyOwnWrites(const Nest &nest, ArrayId array);
+
 /// Array, byte address, and how many bytes.
 using TouchedPlace = std::tuple<ArrayId, IndexExpr, int64_t>;
 /// Of an affine access.

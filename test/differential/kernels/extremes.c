@@ -135,3 +135,53 @@ double peak_and_count(const float *x, int n, int *restrict count) {
   *count = c;
   return m;
 }
+
+// The largest change, beside what is written: it may start over, for nothing is read that was there before.
+// expect: vectorized
+float largest_change(const float *restrict a, float *restrict b, int n) {
+  float most = 0;
+  for (int i = 0; i < n; i++) {
+    b[i] = a[i] * 0.75f;
+    float change = fabsf(b[i] - a[i]);
+    if (change > most)
+      most = change;
+  }
+  return most;
+}
+
+// expect: vectorized
+double residual(double *restrict w, const double *restrict u, int n, int m) {
+  double most = 0;
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 1; j < m - 1; j++) {
+      w[i * m + j] = .25 * (u[(i - 1) * m + j] + u[(i + 1) * m + j] + u[i * m + j - 1] + u[i * m + j + 1]);
+      double change = fabs(w[i * m + j] - u[i * m + j]);
+      if (change > most)
+        most = change;
+    }
+  return most;
+}
+
+// expect: declined FloatReduction
+float largest_where_written(const float *restrict a, float *restrict b, const int *restrict k, int n) {
+  float most = 0;
+  for (int i = 0; i < n; i++) {
+    if (k[i])
+      b[i] = a[i] * 2;
+    if (b[i] > most)
+      most = b[i];
+  }
+  return most;
+}
+
+// expect: declined FloatReduction
+float largest_before(const float *restrict a, float *restrict b, int n) {
+  float most = 0;
+  for (int i = 0; i < n; i++) {
+    float old = b[i];
+    b[i] = a[i] * 2 + old;
+    if (old > most)
+      most = old;
+  }
+  return most;
+}
