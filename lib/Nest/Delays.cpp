@@ -105,16 +105,14 @@ std::optional<LocalId> delayOf(const Nest &nest, LocalId local) {
 }
 
 bool delaysPlace(const Nest &nest, LocalId local) {
-  const auto isCounted = [&](LocalId next) {
-    for (std::optional<LocalId> at = next; at; at = delayOf(nest, *at)) {
-      const Expr *value = &nest.exprs[nest.nodes[bodyOf(nest)[*onlyAssignment(nest, *at)]].value];
+  const auto isCounted = [&](LocalId delayed) {
+    while (const std::optional<LocalId> next = delayOf(nest, delayed)) {
+      const Expr *value = &nest.exprs[nest.nodes[bodyOf(nest)[*onlyAssignment(nest, *next)]].value];
       while (value->kind == Expr::Cast)
         value = &nest.exprs[value->operands[0]];
       if (value->kind != Expr::Local)
         return value->kind == Expr::Index;
-      at = value->local;
-      if (!delayOf(nest, *at))
-        return false;
+      delayed = value->local;
     }
     return false;
   };
@@ -126,8 +124,7 @@ bool delaysPlace(const Nest &nest, LocalId local) {
       return found;
     });
   };
-  const std::optional<LocalId> next = delayOf(nest, local);
-  return next && isCounted(*next) && llvm::any_of(nest.accesses, findsPlace);
+  return isCounted(local) && llvm::any_of(nest.accesses, findsPlace);
 }
 
 void formDelays(Nest &nest) {
