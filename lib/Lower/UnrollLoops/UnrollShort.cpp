@@ -24,6 +24,9 @@ public:
   ShortUnrolling(const Function &source, const Target &target, const LowerOptions &options)
       : S(source), T(target), O(options) {
     for (const Op &op : S.ops)
+      if (isMemory(op.kind) && isInteger(accessType(S, op).element))
+        WidestInMemory = std::max<unsigned>(WidestInMemory, bitsOf(accessType(S, op).element));
+    for (const Op &op : S.ops)
       for (BlockId block : op.blocks)
         look(block);
     // What is left over of no rows.
@@ -68,11 +71,15 @@ private:
     return *trips * *body;
   }
 
+  /// C's promotions are made narrow again: integers count with twice the bits of what is read and written.
   int64_t registersOf(const Op &op) const {
     const VectorType *type = op.results.empty() ? nullptr : &S.typeOf(op.results[0]);
     if (!type || type->isScalar() || op.kind == OpKind::Broadcast)
       return 0;
-    return type->lanes() / nativeLanes(T, O, type->element, minorLanes(*type));
+    ScalarType element = type->element;
+    if (isInteger(element) && element != ScalarType::I1 && bitsOf(element) > 2 * WidestInMemory && WidestInMemory >= 8)
+      element = integerType(2 * WidestInMemory, isSignedInteger(element));
+    return type->lanes() / nativeLanes(T, O, element, minorLanes(*type));
   }
 
   bool isWorthIt(const Op &loop, BlockId around, int64_t trips, int64_t registers) const {
@@ -170,6 +177,7 @@ private:
   const Function &S;
   const Target &T;
   const LowerOptions &O;
+  unsigned WidestInMemory = 0; ///< bits of integers
   std::set<OpId> Chosen;
 };
 

@@ -145,3 +145,14 @@ void interpolated(float *restrict o, const float *restrict table, const uint32_t
     o[i] = table[k] + f * (table[k + 1] - table[k]);
   }
 }
+
+// Eight comparisons a byte: written out, whose streams are taken apart once.
+// expect: vectorized
+void comparisons_as_bits(uint8_t *restrict out, const uint8_t *restrict in, int n) {
+  for (int i = 0; i < n; i++) {
+    uint8_t bits = 0;
+    for (int k = 0; k < 8; k++)
+      bits |= (in[8 * i + k] != 0) << (7 - k);
+    out[i] = bits;
+  }
+}
