@@ -5,29 +5,11 @@
 namespace vecify {
 
 std::optional<OpKind> opposite(OpKind kind, bool floats) {
-  switch (kind) {
-  case OpKind::CmpEq:
-    return OpKind::CmpNe;
-  case OpKind::CmpNe:
-    return OpKind::CmpEq;
-  default:
-    break;
-  }
+  if (classOf(kind) != OpClass::Compare)
+    return std::nullopt;
   // With a NaN, !(a < b) is true and a >= b is not.
-  if (floats)
-    return std::nullopt;
-  switch (kind) {
-  case OpKind::CmpLt:
-    return OpKind::CmpGe;
-  case OpKind::CmpLe:
-    return OpKind::CmpGt;
-  case OpKind::CmpGt:
-    return OpKind::CmpLe;
-  case OpKind::CmpGe:
-    return OpKind::CmpLt;
-  default:
-    return std::nullopt;
-  }
+  const Relation relation = relationBy(kind, floats, /*isInverted=*/true);
+  return relation < Relation::NotLt ? std::optional(compareOf(relation)) : std::nullopt;
 }
 
 static Replacement invertCompare(const Op &op, Rewriter &rewriter, const Target &target) {
