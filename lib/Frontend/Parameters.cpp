@@ -165,6 +165,14 @@ bool addMembers(QualType type, const std::string &path, const ASTContext &ast, s
   return true;
 }
 
+/// x[static n] promises n elements.
+int64_t promisedElements(const ParmVarDecl &parameter) {
+  const auto *array = dyn_cast<ConstantArrayType>(parameter.getOriginalType().getTypePtr());
+  return array && array->getSizeModifier() == ArraySizeModifier::Static && array->getZExtSize() > 0
+             ? int64_t(array->getZExtSize())
+             : 1;
+}
+
 } // namespace
 
 std::vector<ParameterInfo> describeParameters(const FunctionDecl &function, const ASTContext &ast) {
@@ -186,6 +194,7 @@ std::vector<ParameterInfo> describeParameters(const FunctionDecl &function, cons
         info.rowElements *= row->getZExtSize();
       element = array->getElementType();
     }
+    info.rowElements *= promisedElements(*parameter);
     info.isConst = info.isPointer && element.isConstQualified();
     info.element = element.getUnqualifiedType().getAsString(policy);
     info.isFloat = element->isRealFloatingType();

@@ -4,12 +4,12 @@
 #include "vecify/Nest/WriteOut.h"
 #include "CountInBlocks.h"
 #include "Extremes.h"
+#include "vecify/Nest/Periods.h"
 #include "vecify/Nest/Range.h"
 #include "vecify/Nest/TextInC.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include <numeric>
 
 namespace vecify {
@@ -47,32 +47,15 @@ public:
 
 private:
   // -- how many iterations
-  /// What divides a polynomial of the counter: / and >> by a constant, % and & with one.
-  static std::optional<int64_t> divisorOf(const Expr &e, const Expr &right) {
-    if (e.kind != Expr::Binary || right.kind != Expr::IntConst || right.intValue <= 0)
-      return std::nullopt;
-    switch (e.binary) {
-    case BinaryOp::Shr:
-      return right.intValue < 30 ? std::optional(int64_t(1) << right.intValue) : std::nullopt;
-    case BinaryOp::Div:
-    case BinaryOp::Rem:
-      return right.intValue;
-    case BinaryOp::And:
-      return llvm::isPowerOf2_64(uint64_t(right.intValue) + 1) ? std::optional(right.intValue + 1) : std::nullopt;
-    default:
-      return std::nullopt;
-    }
-  }
-
   /// The least number of iterations after which all of them start anew; 1: there is none.
   int64_t periodOfExprs() const {
     int64_t period = 1;
     for (const Expr &e : N.exprs) {
-      if (e.kind != Expr::Binary)
+      const std::optional<int64_t> divisor = constantDivisor(N, e);
+      if (!divisor)
         continue;
-      const std::optional<int64_t> divisor = divisorOf(e, N.exprs[e.operands[1]]);
       const Expr &dividend = N.exprs[e.operands[0]];
-      if (!divisor || dividend.kind != Expr::Index || dividend.index.degreeIn(Counter) != 1)
+      if (dividend.kind != Expr::Index || dividend.index.degreeIn(Counter) != 1)
         continue;
       const std::optional<int64_t> step = dividend.index.coefficientOf(Counter).asConstant();
       const int64_t own = step ? *divisor / std::gcd(*divisor, *step) : 0;
@@ -209,7 +192,7 @@ private:
     default:
       break;
     }
-    const std::optional<int64_t> divisor = divisorOf(e, R.exprs[e.operands[1]]);
+    const std::optional<int64_t> divisor = constantDivisor(R, e);
     if (!divisor)
       return std::nullopt;
     const bool roundsDown = e.binary == BinaryOp::Shr || e.binary == BinaryOp::And;
@@ -240,7 +223,7 @@ private:
                      : e.binary == BinaryOp::Add            ? " + "
                      : e.binary == BinaryOp::Sub            ? " - "
                      : e.binary == BinaryOp::Mul            ? " * "
-                     : divisorOf(e, R.exprs[e.operands[1]]) ? (e.binary == BinaryOp::Shr   ? " >> "
+                     : constantDivisor(R, e) ? (e.binary == BinaryOp::Shr   ? " >> "
                                                                : e.binary == BinaryOp::And ? " & "
                                                                : e.binary == BinaryOp::Div ? " / "
                                                                                            : " % ")

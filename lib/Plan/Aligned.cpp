@@ -1,6 +1,7 @@
 #include "Aligned.h"
 #include "Enumerate.h"
 #include "SuperVectorBuilder.h"
+#include "vecify/Nest/Periods.h"
 #include "vecify/Nest/Range.h"
 
 namespace vecify {
@@ -60,7 +61,8 @@ std::optional<AccessId> accessToAlign(const Nest &nest, const Facts &facts, cons
                          legality.maxLanes < Legality().maxLanes || nest.mayLeaveEarly();
   if (!isPlain || !hasMasks || isInOrder || nest.loops.size() != 1 || nest.rolled != 1 || nest.writtenOut ||
       nest.reordered || nest.source.depth > 0 || nest.clauses.annotated || nest.clauses.cores > 0 ||
-      nest.tripCount(0).asConstant() || plan.tail == Tail::None || !mayHaveHead(nest, facts))
+      nest.tripCount(0).asConstant() || plan.tail == Tail::None || !mayHaveHead(nest, facts) ||
+      hasPeriods(nest, nest.rootIterator()))
     return std::nullopt;
   /// Accesses that meet the lines together.
   struct Alike {

@@ -420,6 +420,10 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
     return lower.isZero() && each == 1 ? count : b.index(lower + IndexExpr(each) * IndexExpr::symbol(count), name);
   };
 
+  // From multiples of their lanes on, but for the iteration that the loop begins with.
+  if (!beginsLater && each == 1 && !mayLeave && legality.pivots.empty())
+    S.FirstLane = nest.root().lower.asConstant();
+
   llvm::SmallVector<ValueId, 4> values;
   ValueId from = beginsLater ? atIteration(head, counter + "_begin") : b.index(lower), done = NoId;
   /// if (condition) { values = block }
@@ -536,8 +540,10 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
 
   bool exact = plan.tail == Tail::None || (constantTrip && *constantTrip % period(vf) == 0 && left == 0);
   auto lastBlock = [&]() -> Error {
-    if (!masked)
+    if (!masked) {
+      S.FirstLane.reset();
       return blockAt(b.index(lower + trip - IndexExpr(vf), "last"), NoId);
+    }
     return blockAt(from, maskOf(b.index(trip - IndexExpr::symbol(done), "left"), vf, "tail"));
   };
   if (plan.hasNarrowTail() && !exact) {

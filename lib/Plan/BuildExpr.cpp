@@ -203,6 +203,13 @@ Expected<ValueId> SuperVectorBuilder::binary(const Expr &e, ValueId mask) {
   TRY_VALUE(a, expr(e.operands[0], mask));
   TRY_VALUE(b, expr(e.operands[1], mask));
   OpKind kind = e.kind == Expr::Compare ? opOf(e.predicate) : opOf(e.binary);
+  if ((kind == OpKind::Shl || kind == OpKind::Shr) && isUniform(a) && !isUniform(b))
+    if (const std::optional<int64_t> step = stepInBlock(e.operands[1]); step && *step > 0) {
+      // One value by amounts that count up: first all by what they have in common.
+      TRY_VALUE(first, inFirstLane(e.operands[1]));
+      a = B.create(kind, F.typeOf(a).withElement(e.type), {a, B.cast(first, F.typeOf(a).element)});
+      b = B.iota(vectorOf(F.typeOf(a).element), 0, *step);
+    }
   if (kind == OpKind::Shl || kind == OpKind::Shr)
     b = B.cast(b, F.typeOf(a).element); // C promotes the amount on its own
   auto pair = matched(a, b);
@@ -307,6 +314,9 @@ Expected<ValueId> SuperVectorBuilder::computed(ExprId id, ValueId mask) {
     return B.create(opOf(e.unary), F.typeOf(a).withElement(e.type), {a});
   }
   case Expr::Binary:
+    if (const std::optional<Steps> steps = stepsInBlock(e))
+      return stepped(id, *steps);
+    return binary(e, mask);
   case Expr::Compare:
     return binary(e, mask);
   case Expr::Not: {

@@ -14,6 +14,28 @@ std::optional<unsigned> SuperVectorBuilder::cellOf(AccessId id) const {
   return std::nullopt;
 }
 
+/// Of a subscript that is computed: what a block has in common, or an index for each lane. `step` is 0 so far.
+llvm::Error SuperVectorBuilder::indirectSub(ExprId indirect, unsigned dim, const Access &access, ValueId mask,
+                                            Address &result, IndexExpr &step) {
+  const std::optional<int64_t> perLane = access.isWrite ? std::nullopt : stepInBlock(indirect);
+  Expected<ValueId> value = perLane ? inFirstLane(indirect) : expr(indirect, mask);
+  if (!value)
+    return value.takeError();
+  if (isUniform(*value)) {
+    if (F.typeOf(*value).element == ScalarType::I1)
+      return decline(access.loc, Reason::NonAffine, {access.text});
+    result.mem.subs.push_back(IndexExpr::symbol(*value));
+    step = IndexExpr(perLane.value_or(0));
+    result.isUniform &= step.isZero();
+    return llvm::Error::success();
+  }
+  result.mem.subs.push_back(map(access.subs[dim]));
+  result.mem.indirectSubs.push_back(dim);
+  result.indexVectors.push_back(*value);
+  result.isUniform = false;
+  return llvm::Error::success();
+}
+
 Expected<SuperVectorBuilder::Address> SuperVectorBuilder::address(AccessId id, ValueId mask) {
   const Access &access = N.accesses[id];
   Address result;
@@ -33,20 +55,8 @@ Expected<SuperVectorBuilder::Address> SuperVectorBuilder::address(AccessId id, V
     llvm::SmallVector<IndexExpr, 3> steps(lanes.size());
     ExprId indirect = d < access.indirect.size() ? access.indirect[d] : NoId;
     if (indirect != NoId) {
-      Expected<ValueId> value = expr(indirect, mask);
-      if (!value)
-        return value.takeError();
-      if (isUniform(*value)) {
-        ValueId index = F.typeOf(*value).element == ScalarType::I1 ? NoId : *value;
-        if (index == NoId)
-          return decline(access.loc, Reason::NonAffine, {access.text});
-        result.mem.subs.push_back(IndexExpr::symbol(index));
-      } else {
-        result.mem.subs.push_back(map(sub));
-        result.mem.indirectSubs.push_back(d);
-        result.indexVectors.push_back(*value);
-        result.isUniform = false;
-      }
+      if (llvm::Error error = indirectSub(indirect, d, access, mask, result, steps[0]))
+        return std::move(error);
     } else {
       result.mem.subs.push_back(map(sub));
       for (unsigned l = 0; l < lanes.size(); ++l) {

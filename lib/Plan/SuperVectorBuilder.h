@@ -7,6 +7,7 @@
 #include "vecify/IR/Builder.h"
 #include "vecify/Nest/Exposed.h"
 #include "vecify/Nest/Occurrences.h"
+#include "vecify/Nest/Periods.h"
 #include "vecify/Plan/Plan.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -114,6 +115,9 @@ public:
   /// The block lies in the nest's interior.
   bool IsInside = false;
 
+  /// What the lanes' counter is in the first lane of every block, but for a multiple of the block's lanes.
+  std::optional<int64_t> FirstLane;
+
   /// Branches around what no lane of a block needs; not inside of one that is there already.
   bool Skips = false;
 
@@ -152,6 +156,17 @@ public:
   /// An expression over locals and params on this many lanes (BuildBlocks.cpp).
   llvm::Expected<ValueId> exprOnLanes(ExprId id, unsigned lanes);
 
+  // -- what blocks have in common that begin at a multiple of their lanes (LaneSteps.cpp)
+  /// Of a quotient or remainder; nothing where that is not known.
+  std::optional<Steps> stepsInBlock(const Expr &e) const;
+  /// How much the value grows from one lane to the next, without wrapping where it does; nothing where that is not known.
+  std::optional<int64_t> stepInBlock(ExprId id) const;
+  bool mayWrap(const Expr &sum) const;
+  /// Its value in the first lane, if it has a step.
+  llvm::Expected<ValueId> inFirstLane(ExprId id);
+  /// A quotient or remainder from its steps.
+  llvm::Expected<ValueId> stepped(ExprId id, const Steps &steps);
+
   // -- memory (BuildMemory.cpp)
   llvm::Expected<ValueId> load(AccessId id, ValueId mask);
   llvm::Error store(AccessId id, ValueId value, ValueId mask);
@@ -174,6 +189,8 @@ private:
     bool isInPanel = false; ///< whole vectors may be read
   };
   llvm::Expected<Address> address(AccessId id, ValueId mask);
+  llvm::Error indirectSub(ExprId indirect, unsigned dim, const Access &access, ValueId mask, Address &result,
+                          IndexExpr &step);
   void packedStore(AccessId id, ValueId value, ValueId mask);
   llvm::Expected<ValueId> binary(const Expr &e, ValueId mask);
   bool overflowIsUndefined(const Expr &e) const;
@@ -356,6 +373,7 @@ private:
   std::vector<RowPanel> RowPanels;
   bool ReadsPanels = false;
   unsigned Lanes = 1;
+  unsigned LanesOfFirst = 0; ///< of the block of which only the first lane is built
   ValueId Iv = NoId;
   /// What is built runs in some lanes only, and nobody asks for what the others would get.
   bool InArm = false;

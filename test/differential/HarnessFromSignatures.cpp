@@ -54,6 +54,7 @@ HarnessParam readParam(const json::Object &object) {
   param.lo = object.getInteger("lo");
   param.hi = object.getInteger("hi");
   param.multiple = object.getInteger("multiple").value_or(1);
+  param.rowElements = object.getInteger("rowElements").value_or(1);
   if (const json::Array *fields = object.getArray("fields"))
     for (const json::Value &field : *fields)
       param.fields.push_back(readField(*field.getAsObject()));

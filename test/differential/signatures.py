@@ -12,6 +12,7 @@ The flow is a closure over names: a variable is an *index* if it stands in a loo
 subscript, or in pointer arithmetic; what an index is computed from is an index too.
 """
 import json
+import math
 import os
 import re
 import subprocess
@@ -281,6 +282,7 @@ def describe(file, node, flags):
             row["isConst"] = constness(type_)
             row["isRestrict"] = "restrict" in type_
             row["isIndexArray"] = p["id"] in flow.index_arrays
+            row["rowElements"] = math.prod(int(n) for n in re.findall(r"\[(\d+)\]", type_))
         else:
             row["type"] = unqualified(row["type"])
             row["element"] = row["type"]

@@ -12,11 +12,20 @@ static bool isVectorInteger(const Function &f, ValueId v) {
   return !type.isScalar() && isInteger(type.element) && type.element != ScalarType::Index;
 }
 
-/// No conversion needed in any width: a splat is truncated before it is spread.
-static bool isFreeInAnyWidth(const Function &f, ValueId v) {
-  const Op *op = f.definitionOf(v);
+/// No conversion needed in any width: a splat is truncated before it is spread, and what is computed of splats and
+/// counts is computed as wide as it is used.
+static bool isFreeInAnyWidth(const Function &f, ValueId v, unsigned depth = 0);
+
+static bool isOfFree(const Function &f, const Op &op, unsigned depth = 0) {
+  const bool isSimple = op.kind == OpKind::Add || op.kind == OpKind::Sub || op.kind == OpKind::Cast;
+  return isSimple && depth < 4 &&
+         llvm::all_of(op.operands, [&](ValueId operand) { return isFreeInAnyWidth(f, operand, depth + 1); });
+}
+
+static bool isFreeInAnyWidth(const Function &f, ValueId v, unsigned depth) {
+  const Op *op = isVectorInteger(f, v) ? f.definitionOf(v) : nullptr;
   return op && (op->kind == OpKind::Constant || op->kind == OpKind::Iota ||
-                (op->kind == OpKind::Broadcast && f.typeOf(op->operands[0]).isScalar()));
+                (op->kind == OpKind::Broadcast && f.typeOf(op->operands[0]).isScalar()) || isOfFree(f, *op, depth));
 }
 
 Widths::Widths(const Function &function, const Target &target, const LowerOptions &options, RangeTable &ranges)
@@ -28,11 +37,12 @@ Widths::Widths(const Function &function, const Target &target, const LowerOption
     for (ValueId operand : F.ops[id].operands)
       Users[operand].push_back(id);
   for (const Op &op : F.ops)
-    if (isNarrowable(op))
+    if (isNarrowable(op) && !isOfFree(F, op))
       Width[op.results[0]] = choose(op, widestOperand(op));
   for (const Op &op : llvm::reverse(F.ops))
     if (isNarrowable(op))
-      Width[op.results[0]] = choose(op, std::min(widestOperand(op), widestUse(op)));
+      Width[op.results[0]] =
+          choose(op, isOfFree(F, op) ? widestUse(op) : std::min(widestOperand(op), widestUse(op)));
 }
 
 bool Widths::isNarrowable(const Op &op) const {
@@ -153,6 +163,7 @@ bool Widths::isExactAt(const Op &op, unsigned bits) {
   bool lowBitsDo = !(Demanded[result] & ~lowBits(bits));
   if (!lowBitsDo && !fitsOne({result}, bits))
     return false;
+  auto leavesOpenAfter = [&](unsigned amount) { return !(Demanded[result] & ~lowBits(bits - amount)); };
   auto amountIsBelow = [&](ValueId amount) { return Ranges[amount].lo >= 0 && Ranges[amount].hi < bits; };
   switch (op.kind) {
   case OpKind::ShlImm:
@@ -160,13 +171,13 @@ bool Widths::isExactAt(const Op &op, unsigned bits) {
   case OpKind::Shl:
   case OpKind::ShlUniform:
     return amountIsBelow(op.operands[1]);
+  // Either nothing above the narrow operand can come in, or nobody looks at where it would.
   case OpKind::ShrImm:
-    // Either nothing above the narrow operand can come in, or nobody looks at where it would.
-    return op.ints[0] < bits &&
-           (fitsOne({op.operands[0]}, bits) || !(Demanded[result] & ~lowBits(bits - unsigned(op.ints[0]))));
+    return op.ints[0] < bits && (fitsOne({op.operands[0]}, bits) || leavesOpenAfter(unsigned(op.ints[0])));
   case OpKind::Shr:
   case OpKind::ShrUniform:
-    return amountIsBelow(op.operands[1]) && fitsOne({op.operands[0]}, bits);
+    return amountIsBelow(op.operands[1]) &&
+           (fitsOne({op.operands[0]}, bits) || leavesOpenAfter(unsigned(Ranges[op.operands[1]].hi)));
   case OpKind::Min:
   case OpKind::Max:
   case OpKind::AbsDiff:
@@ -216,6 +227,14 @@ ScalarType Widths::workType(const Op &op, unsigned bits) {
   return integerType(bits, isSigned);
 }
 
+/// Of all registers that the op's lanes take up; nothing where the target has no such op.
+std::optional<unsigned> Widths::uopsOf(const Op &op, unsigned bits) {
+  const ScalarType type = workType(op, bits);
+  const unsigned all = minorLanes(F.typeOf(op.results[0])), lanes = nativeLanes(T, O, type, all);
+  const Row *row = T.find(op.kind, type, lanes);
+  return row ? std::optional(row->uops * std::max(1u, all / lanes)) : std::nullopt;
+}
+
 /// What every target has in every width is not looked up; expand-missing makes comparisons.
 bool Widths::hasRow(const Op &op, unsigned bits) {
   switch (op.kind) {
@@ -224,14 +243,19 @@ bool Widths::hasRow(const Op &op, unsigned bits) {
   case OpKind::Max:
   case OpKind::Abs:
   case OpKind::Popcount:
-  case OpKind::Shl:
-  case OpKind::Shr:
   case OpKind::ShlImm:
   case OpKind::ShrImm:
   case OpKind::ShlUniform:
   case OpKind::ShrUniform: {
     ScalarType type = workType(op, bits);
     return T.find(op.kind, type, nativeLanes(T, O, type, minorLanes(F.typeOf(op.results[0]))));
+  }
+  case OpKind::Shl:
+  case OpKind::Shr: {
+    // Narrow ones may have to be put together of several; wide ones take about two conversions each.
+    const std::optional<unsigned> narrow = uopsOf(op, bits),
+                                  wide = uopsOf(op, bitsOf(F.typeOf(op.results[0]).element));
+    return narrow && (!wide || *narrow <= 3 * *wide);
   }
   case OpKind::Div:
   case OpKind::Rem: {

@@ -28,6 +28,7 @@ private:
   bool isNarrowable(const Op &op) const;
   bool isExactAt(const Op &op, unsigned bits);
   bool fitsOne(llvm::ArrayRef<ValueId> values, unsigned bits, bool *isSigned = nullptr);
+  std::optional<unsigned> uopsOf(const Op &op, unsigned bits);
   bool hasRow(const Op &op, unsigned bits);
 
   const Function &F;
