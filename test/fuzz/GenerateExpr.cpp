@@ -281,6 +281,8 @@ Expr Generator::idiom() {
     return weightedNeighbours();
   if (wantsNeighbours(8))
     return narrowSum();
+  if (wantsNeighbours(12))
+    return periodicPart();
   if (allowFloat && rng.percent(30))
     return complexPart();
   Expr a = leaf(), b = leaf();

@@ -1,6 +1,7 @@
 // What pixels and samples do with their neighbours: weighted sums, products of
 // narrow integers that a loop adds up, and groups that lie side by side.
 #include "Generator.h"
+#include <bit>
 
 namespace vecify::fuzz {
 
@@ -33,6 +34,33 @@ Expr Generator::weightedNeighbours() {
             tryBinary(">>", sum, literal(rng.in(1, 8))))
       return *shifted;
   return sum;
+}
+
+/// scale[i / 32], w[i % 48], words[i >> 5] >> (i & 31) & 1: what moves once in several iterations, or starts anew.
+Expr Generator::periodicPart() {
+  const Iv iv = rng.percent(80) ? ivs.back() : rng.pick(ivs);
+  const Ty word = rng.pick({Ty::U8, Ty::U32, Ty::U64, Ty::U16, Ty::I32});
+  const bool isBit = rng.percent(35);
+  const int64_t divisor = isBit ? bits(word) : rng.pick({2, 3, 4, 8, 16, 32, 32, 48, 64, 64, 100, 128});
+  const int64_t offset = rng.percent(70) ? 0 : rng.pick({1, 5, 16, 32, 64});
+  const Expr at = term(iv, rng.percent(85) ? 1 : 2, offset);
+  const bool isPower = (divisor & (divisor - 1)) == 0;
+  Expr quotient = isPower && rng.percent(50) ? binary(">>", at, literal(std::countr_zero(uint64_t(divisor))))
+                                             : binary("/", at, literal(divisor));
+  Expr rest = (isBit || isPower) && (isBit || rng.percent(50)) ? binary("&", at, literal(divisor - 1))
+                                                               : binary("%", at, literal(divisor));
+  ArrayUse &use = arrays[newArray(isBit ? word : elementType(), false, ArrayUse::Flat)];
+  use.isRead = true;
+  if (isBit)
+    return binary("&", binary(">>", accessAt(use, {std::move(quotient)}), std::move(rest)), literal(1));
+  switch (rng.weighted({45, 40, 15})) {
+  case 0:
+    return accessAt(use, {std::move(quotient)});
+  case 1:
+    return accessAt(use, {std::move(rest)});
+  default:
+    return arith("-", accessAt(use, {std::move(quotient)}), std::move(rest), rng);
+  }
 }
 
 Expr Generator::narrowTerm() {

@@ -75,6 +75,7 @@ private:
   Expr narrowLoad(Ty type, const Iv &iv, int stride, int offset);
   /// Bytes or shorts beside each other or of one pixel, times constants.
   Expr weightedNeighbours();
+  Expr periodicPart();
   /// A product, distance or comparison of two narrow integers, to be summed.
   Expr narrowTerm();
   /// One of narrowSum's: a load, perhaps scaled or shifted, a product, or a constant.
