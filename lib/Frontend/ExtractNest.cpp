@@ -4,6 +4,7 @@
 #include "NestExtractor.h"
 #include "vecify/Nest/Delays.h"
 #include "vecify/Nest/Exits.h"
+#include "vecify/Nest/IndirectEnds.h"
 #include "vecify/Nest/Range.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -84,6 +85,8 @@ std::variant<Nest, Remark> NestExtractor::run() {
       Failure = finish(top);
     if (!failed())
       learnExtents(Result);
+    if (!failed())
+      boundIndirect(Result, File.ast.getLangOpts().isSignedOverflowDefined());
   }
   if (failed())
     return *Failure;

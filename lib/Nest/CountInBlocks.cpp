@@ -6,27 +6,30 @@
 
 namespace vecify {
 
-static SymbolId quotientOfTrip(Nest &nest, const IndexExpr &trip, int64_t count) {
+SymbolId quotientParam(Nest &nest, const IndexExpr &value, int64_t divisor) {
   Symbol quotient;
   quotient.kind = Symbol::Param;
-  quotient.name = operandInC(textInC(nest, trip)) + " / " + std::to_string(count);
-  const std::optional<SymbolId> lone = trip.asSymbol();
+  quotient.name = operandInC(textInC(nest, value)) + " / " + std::to_string(divisor);
+  const std::optional<SymbolId> lone = value.asSymbol();
   quotient.type = lone ? nest.symbols[*lone].type : ScalarType::I64;
-  const Range range = rangeOf(nest, trip);
+  const auto known =
+      llvm::find_if(nest.symbols, [&](const Symbol &s) { return s.kind == Symbol::Param && s.name == quotient.name; });
+  if (known != nest.symbols.end())
+    return SymbolId(known - nest.symbols.begin());
+  const Range range = rangeOf(nest, value);
   if (range.hasLo())
-    quotient.lo = range.lo / count;
+    quotient.lo = range.lo / divisor;
   if (range.hasHi())
-    quotient.hi = range.hi / count;
-  for (SymbolId id : trip.symbols()) {
+    quotient.hi = range.hi / divisor;
+  for (SymbolId id : value.symbols()) {
     quotient.needsIteration |= nest.symbols[id].needsIteration;
     llvm::append_range(quotient.reads, nest.symbols[id].reads);
   }
   nest.symbols.push_back(std::move(quotient));
   const SymbolId id = SymbolId(nest.symbols.size() - 1);
-  // The loop runs, so this is rounded down.
-  const IndexExpr rest = trip - IndexExpr::symbol(id) * IndexExpr(count);
+  const IndexExpr rest = value - IndexExpr::symbol(id) * IndexExpr(divisor);
   nest.known.push_back(rest);
-  nest.known.push_back(IndexExpr(count - 1) - rest);
+  nest.known.push_back(IndexExpr(divisor - 1) - rest);
   return id;
 }
 
@@ -40,7 +43,7 @@ void countInBlocks(Nest &nest, int64_t count) {
   if (const std::optional<int64_t> constant = trip.asConstant())
     root.upper = IndexExpr(std::max<int64_t>(0, *constant) / count);
   else
-    root.upper = IndexExpr::symbol(quotientOfTrip(nest, trip, count));
+    root.upper = IndexExpr::symbol(quotientParam(nest, trip, count));
   if (root.likelyMost != INT64_MAX)
     root.likelyMost = std::max<int64_t>(1, root.likelyMost / count);
 }

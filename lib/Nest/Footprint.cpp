@@ -119,7 +119,7 @@ Footprint footprint(const Nest &nest, ArrayId array, bool writesOnly) {
       const IndexExpr address = addressInRow(nest, access);
       lower = extremes(nest, address, End::Lower, ranges[id]);
       upper = extremes(nest, address, End::Upper, ranges[id]);
-    } else if (const auto ends = isCounted ? endsOfIndirect(nest, access) : std::nullopt) {
+    } else if (const auto ends = !isCounted ? std::nullopt : access.ends ? access.ends : endsOfIndirect(nest, access)) {
       lower = extremes(nest, ends->first, End::Lower, ranges[id]);
       upper = extremes(nest, ends->second, End::Upper, ranges[id]);
       result.mayBeLess = true;

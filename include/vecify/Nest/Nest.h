@@ -137,6 +137,8 @@ struct Access {
   /// A subscript that is not polynomial in symbols (a[idx[i]], a[i % 3]): its value, per sub; NoId where affine.
   /// Such a sub's IndexExpr is zero.
   std::vector<ExprId> indirect;
+  /// Of such an access, where no other says it: its least and greatest byte offsets, over the params.
+  std::optional<std::pair<IndexExpr, IndexExpr>> ends;
   bool isAffine() const {
     for (ExprId e : indirect)
       if (e != NoId)

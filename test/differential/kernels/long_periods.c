@@ -161,3 +161,29 @@ void negative_counter(int *restrict out, const int *restrict in, int n) {
   for (int i = -64; i < n; i++)
     out[i + 64] = middle[i >> 6] + middle[i & 63];
 }
+
+// expect: vectorized
+void groups_anywhere(float *out, const int8_t *q, const float *scale, int n) {
+  for (int i = 0; i < n; i++)
+    out[i] = q[i] * scale[i / 32];
+}
+
+// expect: any
+void groups_from(float *out, const float *scale, int from, int to) {
+  for (int i = from < 0 ? 0 : from; i < to; i++)
+    out[i] *= scale[i / 32] + scale[i % 32];
+}
+
+// expect: any
+void groups_of_rows_anywhere(float *out, const uint8_t *q, const float *scale, int rows, int columns) {
+  for (int r = 0; r < rows; r++)
+    for (int i = 0; i < columns; i++)
+      out[r * columns + i] = q[r * columns + i] * scale[r * ((columns + 31) / 32) + i / 32];
+}
+
+// expect: vectorized
+void invalid_anywhere(int *out, const uint64_t *valid, unsigned n) {
+  for (unsigned i = 0; i < n; i++)
+    if (!((valid[i >> 6] >> (i & 63)) & 1))
+      out[i] = 0;
+}
