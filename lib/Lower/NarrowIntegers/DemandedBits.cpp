@@ -114,6 +114,12 @@ void DemandedBits::visitIntegerOp(const Op &op, uint64_t wanted) {
       demand(op.operands[i], kept);
     }
     return;
+  case OpKind::AndNot:
+    for (unsigned i = 0; i < 2; ++i) {
+      const std::optional<int64_t> constant = splatInt(F, op.operands[1 - i]);
+      demand(op.operands[i], !constant ? wanted : wanted & (i == 0 ? uint64_t(*constant) : ~uint64_t(*constant)));
+    }
+    return;
   case OpKind::Xor:
   case OpKind::Not:
   case OpKind::Within:

@@ -86,6 +86,12 @@ static __int128 onesAbove(__int128 hi) {
   return ones;
 }
 
+/// ~a is max - a for unsigned types and -1 - a for signed ones.
+static ValueRange complement(const ValueRange &a, ScalarType type) {
+  const __int128 top = isUnsignedInteger(type) ? ValueRange::ofType(type).hi : -1;
+  return {top - a.hi, top - a.lo};
+}
+
 static ValueRange bitwiseRange(OpKind kind, const ValueRange &a, const ValueRange &b, ScalarType type) {
   bool bothPositive = a.lo >= 0 && b.lo >= 0;
   if (kind == OpKind::And) {
@@ -291,11 +297,10 @@ static ValueRange definedRange(const Function &f, const Op &op, ScalarType type,
   case OpKind::Or:
   case OpKind::Xor:
     return bitwiseRange(op.kind, operand(0), operand(1), type);
-  case OpKind::Not: {
-    // ~a is max - a for unsigned types and -1 - a for signed ones.
-    __int128 top = isUnsignedInteger(type) ? ValueRange::ofType(type).hi : -1;
-    return {top - operand(0).hi, top - operand(0).lo};
-  }
+  case OpKind::Not:
+    return complement(operand(0), type);
+  case OpKind::AndNot:
+    return bitwiseRange(OpKind::And, complement(operand(0), type), operand(1), type);
   case OpKind::ShlImm:
     if (op.ints[0] > 62)
       return ValueRange::ofType(type);

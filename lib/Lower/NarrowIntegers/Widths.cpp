@@ -67,6 +67,7 @@ bool Widths::isNarrowable(const Op &op) const {
   case OpKind::Min:
   case OpKind::Max:
   case OpKind::And:
+  case OpKind::AndNot:
   case OpKind::Or:
   case OpKind::Xor:
   case OpKind::Not:
