@@ -111,6 +111,19 @@ private:
     return Editor.insert(OpKind::And, type, {v, mask}, F.values[named].name);
   }
 
+  /// Unsigned numbers below half of their range are converted as signed ones, where that is cheaper.
+  ValueId signedForFloat(ValueId v, ScalarType to, int64_t n) {
+    const VectorType type = F.typeOf(v);
+    if (!isInt(type.element) || !isUnsignedInteger(type.element) || !isFloat(to) || bitsOf(type.element) < 32)
+      return v;
+    const ScalarType asSigned = integerType(bitsOf(type.element), true);
+    const int64_t lanes = nativeLanes(T, O, bitsOf(to) > bitsOf(asSigned) ? to : asSigned, n);
+    const Row *own = T.find(OpKind::Cast, to, type.element, lanes), *other = T.find(OpKind::Cast, to, asSigned, lanes);
+    if (!other || (own && own->uops <= other->uops) || !rangeOf(F, v).fits(asSigned))
+      return v;
+    return as(v, type.withElement(asSigned));
+  }
+
   /// Of an integer as wide as the result, some bits from `shift` on.
   struct Bits {
     ValueId of;
@@ -205,8 +218,8 @@ private:
     const VectorType type = F.typeOf(result);
     const std::string name = F.values[result].name;
     int64_t n = minorLanes(type);
+    v = signedForFloat(cleared(v, type.element, n, result), type.element, n);
     std::vector<Stage> list = stages(F.ops[id].kind, F.typeOf(v).element, type.element, n);
-    v = cleared(v, type.element, n, result);
     for (size_t s = 0; s + 1 < list.size(); ++s)
       v = Editor.insert(list[s].kind, type.withElement(list[s].to), {v}, name);
     F.ops[id].operands[0] = v;

@@ -18,8 +18,8 @@ extern const Pattern lessThanAll, atMostAll, greaterThanAll, atLeastAll, equalTo
 extern const Pattern equalComplements, unequalComplements, lessComplements, atMostComplements, greaterComplements,
     atLeastComplements;
 extern const Pattern readOfAll, writeOfNone;
-extern const Pattern selectToMinMax, selectToAbs, selectOfReduced, selectOfNot, selectByOpposite, selectOfEqual,
-    selectOfTruths, selectOfSum, selectOfSelect, selectOfMasked;
+extern const Pattern selectToMinMax, selectToAbs, selectToUnsignedAbs, selectOfReduced, selectOfNot, selectByOpposite,
+    selectOfEqual, selectOfTruths, selectOfSum, selectOfSelect, selectOfMasked;
 extern const Pattern selectToFloatMinMax, selectToClamp, selectOfZeros;
 extern const Pattern castOfCast, bitcastOfCast, castOfConstant, castOfIota, castToTruth, castFromTruth;
 extern const Pattern castOfWideFloat;

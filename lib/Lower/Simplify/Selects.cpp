@@ -127,28 +127,39 @@ static Replacement outerClamp(const Op &op, Rewriter &rewriter, const Target &ta
   return with(s.emit(outer, {bound, s.operand(2)}));
 }
 
-/// x < 0 ? -x : x
-static Replacement absolute(const Op &op, Rewriter &rewriter, const Target &target) {
-  Site s(op, rewriter, target);
+/// The signed x of x < 0 ? -kept : kept, and kept.
+static std::optional<std::pair<ValueId, ValueId>> negatedBelowZero(const Op &op, const Site &s) {
   const Op *compare = s.f.definitionOf(op.operands[0]);
   if (!compare || classOf(compare->kind) != OpClass::Compare || !s.isIntegerVector() ||
-      !isSignedInteger(s.type.element) || splatInt(s.f, compare->operands[1]) != 0)
+      splatInt(s.f, compare->operands[1]) != 0 || !isSignedInteger(s.typeOf(compare->operands[0]).element))
     return std::nullopt;
   bool less = compare->kind == OpKind::CmpLt || compare->kind == OpKind::CmpLe;
   bool greater = compare->kind == OpKind::CmpGt || compare->kind == OpKind::CmpGe;
   if (!less && !greater)
     return std::nullopt;
-  ValueId x = compare->operands[0];
-  ValueId negated = op.operands[less ? 1 : 2], kept = op.operands[less ? 2 : 1];
-  auto isNegationOfX = [&] {
-    if (const Op *neg = definedBy(s.f, negated, OpKind::Neg))
-      return neg->operands[0] == x;
-    const Op *sub = definedBy(s.f, negated, OpKind::Sub);
-    return sub && splatInt(s.f, sub->operands[0]) == 0 && sub->operands[1] == x;
-  };
-  if (kept != x || !isNegationOfX())
+  const ValueId negated = op.operands[less ? 1 : 2], kept = op.operands[less ? 2 : 1];
+  const Op *neg = definedBy(s.f, negated, OpKind::Neg), *sub = definedBy(s.f, negated, OpKind::Sub);
+  const bool isNegation =
+      (neg && neg->operands[0] == kept) || (sub && splatInt(s.f, sub->operands[0]) == 0 && sub->operands[1] == kept);
+  return isNegation ? std::optional(std::pair(compare->operands[0], kept)) : std::nullopt;
+}
+
+static Replacement absolute(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const auto found = negatedBelowZero(op, s);
+  return found && found->first == found->second ? with(s.emit(OpKind::Abs, {found->first})) : std::nullopt;
+}
+
+/// As an unsigned number, which the absolute value of the least x is, too.
+static Replacement unsignedAbsolute(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const auto found = negatedBelowZero(op, s);
+  const Op *cast = found ? s.f.definitionOf(found->second) : nullptr;
+  if (!cast || (cast->kind != OpKind::Cast && cast->kind != OpKind::Bitcast) || cast->operands[0] != found->first ||
+      !isUnsignedInteger(s.type.element) || bitsOf(s.type.element) != bitsOf(s.typeOf(found->first).element) ||
+      bitsOf(s.type.element) > 32)
     return std::nullopt;
-  return with(s.emit(OpKind::Abs, {x}));
+  return with(s.emit(OpKind::Min, {s.operand(1), s.operand(2)}));
 }
 
 static Replacement selectNot(const Op &op, Rewriter &rewriter, const Target &target) {
@@ -417,6 +428,21 @@ const Pattern selectToAbs = {"x < 0 ? -x : x is the absolute value",
   %r = abs %a : 8xi32
   transfer_write %r, i32[8] lanes(1))",
                              OpKind::Select, absolute};
+
+const Pattern selectToUnsignedAbs = {"x < 0 ? -(unsigned)x : (unsigned)x is what is less of both",
+                                     R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %z = constant 0 : 8xi32
+  %m = cmp_lt %a, %z : 8xi1
+  %u = bitcast %a : 8xu32
+  %n = neg %u : 8xu32
+  %r = select %m, %n, %u : 8xu32
+  transfer_write %r, u32[8] lanes(1))",
+                                     R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %u = bitcast %a : 8xu32
+  %n = neg %u : 8xu32
+  %r = min %n, %u : 8xu32
+  transfer_write %r, u32[8] lanes(1))",
+                                     OpKind::Select, unsignedAbsolute};
 
 const Pattern selectByOpposite = {"a select by a compare is the select by its opposite, where that takes less",
                                   R"(  %a = transfer_read i32[0] lanes(1) : 8xi32

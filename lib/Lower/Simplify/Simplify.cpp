@@ -41,6 +41,8 @@ llvm::ArrayRef<const Pattern *> simplifyPatterns() {
       &selectByOpposite,
       &selectToMinMax,
       &selectToAbs,
+      &selectToUnsignedAbs,
+      &selectToUnsignedAbs,
       &selectOfReduced,
       &selectToFloatMinMax,
       &selectToClamp,

@@ -236,3 +236,25 @@ void low_of_shorts(const uint16_t *restrict p, int16_t *restrict o, int n) {
   for (int i = 0; i < n; i++)
     o[i] = (int16_t)((uint8_t)p[i] * 5 - (int8_t)(p[i] >> 4));
 }
+
+// expect: vectorized
+void upper_bits_as_floats(float *restrict out, const uint32_t *restrict state, int n) {
+  for (int i = 0; i < n; i++)
+    out[i] = (float)(state[i] >> 8) * (1.0f / 16777216.0f) + (float)(state[i] >> 1) - (float)state[i];
+}
+
+// expect: vectorized
+uint64_t sum_of_magnitudes(const int32_t *e, uint32_t *restrict m, int n) {
+  uint64_t sum = 0;
+  for (int i = 0; i < n; i++) {
+    m[i] = e[i] < 0 ? -(uint32_t)e[i] : (uint32_t)e[i];
+    sum += m[i];
+  }
+  return sum;
+}
+
+// expect: vectorized
+void kept_by_complements(uint8_t *restrict out, const uint8_t *restrict a, const uint8_t *restrict b, const uint16_t *restrict c, int n) {
+  for (int i = 0; i < n; i++)
+    out[i] = (uint8_t)((a[i] & ~b[i]) | (b[i] & ~(c[i] >> 3)) | (~a[i] & 0x5a));
+}
