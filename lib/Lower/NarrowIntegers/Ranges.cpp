@@ -238,8 +238,12 @@ static ValueRange definedRange(const Function &f, const Op &op, ScalarType type,
   }
   case OpKind::Sub:
     return wrapped(operand(0).minus(operand(1)), type);
-  case OpKind::Mul:
-    return wrapped(operand(0).times(operand(1)), type);
+  case OpKind::Mul: {
+    ValueRange product = operand(0).times(operand(1));
+    if (op.operands[0] == op.operands[1]) // a square
+      product.lo = std::max<__int128>(product.lo, 0);
+    return wrapped(product, type);
+  }
   case OpKind::Neg:
     return wrapped(ValueRange(0, 0).minus(operand(0)), type);
   case OpKind::Abs: {
