@@ -177,6 +177,23 @@ struct NestExtractor::StepScan {
       }
   }
 
+  /// What the variable grows by, as far as its bits go: `u += i` of an unsigned u and a signed i grows by i and wraps.
+  std::optional<IndexValue> amountOf(const clang::Expr *expr, const VarDecl *var) {
+    const std::optional<IndexValue> value = extractor.probeIndex(expr);
+    const std::optional<ScalarType> type = extractor.scalarType(var->getType());
+    const auto *cast = dyn_cast<CastExpr>(expr->IgnoreParens());
+    if (!cast || cast->getCastKind() != CK_IntegralCast || !type || !isInteger(*type))
+      return value;
+    const std::optional<ScalarType> from = extractor.scalarType(cast->getSubExpr()->getType());
+    if (!from || !isInteger(*from) || bitsOf(*from) < bitsOf(*type))
+      return value;
+    std::optional<IndexValue> converted = extractor.probeIndex(cast->getSubExpr());
+    if (!converted || (value && value->poly == converted->poly))
+      return value;
+    converted->isExact = false;
+    return converted;
+  }
+
   /// Adds what `change` amounts to; false if that is not known, or not the same on both sides of an if.
   bool add(const Change &change, const VarDecl *var, Step &step) {
     for (const Amount &amount : change.amounts) {
@@ -184,7 +201,7 @@ struct NestExtractor::StepScan {
       if (amount.innerLoop)
         value = extractor.innerStep(amount.innerLoop, var);
       else if (amount.expr)
-        value = extractor.probeIndex(amount.expr);
+        value = amountOf(amount.expr, var);
       else
         value = IndexValue{IndexExpr(1), true, {}};
       // A step read from memory is none: the resumed loop would read it even where the source's loop never runs.

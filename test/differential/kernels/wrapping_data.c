@@ -87,3 +87,31 @@ void compared_and_divided(int n, int m, int64_t a, int64_t b, int64_t *restrict 
       y[i] += (a + b) / 3 > y[i] ? t : -5;
   }
 }
+
+// expect: vectorized
+void positions_by_signed_steps(int16_t *restrict d, const uint8_t *restrict s, int n, int step) {
+  unsigned at = 0;
+  for (int i = 0; i < n; i++) {
+    const unsigned weight = (at & 0xffff) >> 9;
+    d[i] = (int16_t)((s[i] << 7) + (s[i + 1] - s[i]) * (int)weight);
+    at += step;
+  }
+}
+
+// expect: vectorized
+unsigned phases_by_signed_steps(uint32_t *restrict d, int n, int step, unsigned phase) {
+  for (int i = 0; i < n; i++) {
+    d[i] = phase >> 3;
+    phase -= step;
+  }
+  return phase;
+}
+
+// expect: vectorized
+uint32_t phases_by_wide_steps(uint32_t *restrict d, int n, long step, uint32_t phase) {
+  for (int i = 0; i < n; i++) {
+    d[i] = phase ^ 5;
+    phase += step;
+  }
+  return phase;
+}
