@@ -3,6 +3,7 @@
 // to the next, copies are iterations of a loop inside. Sums over several copies in one expression are taken apart
 // first: s = s + x[2*t] + x[2*t + 1] is s = s + x[2*t]; s = s + x[2*t + 1].
 #include "vecify/Nest/Reroll.h"
+#include "Each.h"
 #include "vecify/Nest/Exposed.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -31,10 +32,70 @@ public:
         if (body.size() % copies == 0 && consistsOf(body, copies))
           return rolledUp(body, copies);
     }
+    IsInside = false;
+    for (size_t copies = std::min(MostCopies, body.size() / 2); copies >= 2; --copies) {
+      const std::vector<NodeId> woven = body.size() % copies == 0 ? interleaved(body, copies) : std::vector<NodeId>();
+      if (woven.empty() || !consistsOf(woven, copies))
+        continue;
+      Nest result = rolledUp(woven, copies);
+      result.isRearranged = true;
+      return result;
+    }
     return std::nullopt;
   }
 
 private:
+  // -- copies that stand statement by statement: v0 v1 v2 x0 x1 x2
+  /// v0 x0 v1 x1 v2 x2, or nothing where one of them may wait for another that would come behind it.
+  std::vector<NodeId> interleaved(llvm::ArrayRef<NodeId> body, size_t copies) const {
+    const size_t size = body.size() / copies;
+    std::vector<NodeId> woven;
+    for (size_t copy = 0; copy < copies; ++copy)
+      for (size_t s = 0; s < size; ++s)
+        woven.push_back(body[s * copies + copy]);
+    for (size_t later = 0; later < body.size(); ++later)
+      for (size_t earlier = 0; earlier < later; ++earlier)
+        if (later % copies < earlier % copies && !mayRunFirst(body[later], body[earlier]))
+          return {};
+    return woven;
+  }
+
+  /// Stores at places that are known of what is read at such places, of which no two meet; other arrays are asked
+  /// about.
+  bool mayRunFirst(NodeId a, NodeId b) const {
+    std::vector<AccessId> ofA, ofB;
+    if (!collectAccesses(a, ofA) || !collectAccesses(b, ofB))
+      return false;
+    return llvm::all_of(ofA, [&](AccessId x) {
+      return llvm::all_of(ofB, [&](AccessId y) { return areApart(N.accesses[x], N.accesses[y]); });
+    });
+  }
+
+  bool areApart(const Access &x, const Access &y) const {
+    if (!x.isWrite && !y.isWrite)
+      return true;
+    const std::optional<int64_t> distance = (N.byteAddress(x) - N.byteAddress(y)).asConstant();
+    return distance && (*distance >= int64_t(bytesOf(y.type)) || -*distance >= int64_t(bytesOf(x.type)));
+  }
+
+  /// False where the statement is no plain store.
+  bool collectAccesses(NodeId id, std::vector<AccessId> &accesses) const {
+    const Node &node = N.nodes[id];
+    if (node.kind != Node::Assign || node.access == NoId)
+      return false;
+    accesses.push_back(node.access);
+    bool isPlain = true;
+    forEachExpr(N, node, [&](const Expr &e) {
+      isPlain &= e.kind != Expr::Local;
+      if (e.kind == Expr::Load)
+        accesses.push_back(e.access);
+    });
+    return isPlain && llvm::all_of(accesses, [&](AccessId access) {
+             const Access &a = N.accesses[access];
+             return a.isAffine() && !a.isEarly && a.packedBy == NoId && !N.arrays[a.array].isRows();
+           });
+  }
+
   // -- sums in one expression
   void splitSums() {
     std::vector<NodeId> body;

@@ -295,7 +295,7 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   // Each iteration runs once, in its block, and the blocks run in order.
   const bool isDivided = options.divided || nest.clauses.cores > 0;
   if (!overlapped && !(hasHead && hasAccumulators) && !legality.mayStartOver && legality.pivots.empty() && !isDivided &&
-      !nest.reordered)
+      !nest.reordered && !nest.isRearranged)
     S.LockStep = {wide, least};
   S.Ahead = legality.readsAhead;
   S.Skips = plan.skips;

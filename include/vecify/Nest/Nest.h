@@ -400,6 +400,8 @@ struct Nest {
   bool endsByExit = false;
   /// Iterations of the root that are one of the source's, which was unrolled by hand (Reroll).
   int64_t rolled = 1;
+  /// Statements of one iteration stand in another order than the source's: right where different arrays do not overlap.
+  bool isRearranged = false;
   /// An iteration of the root is `count` of the source's `trip` (WriteOut); the last ones may be left over.
   struct WrittenOut {
     int64_t count = 1;

@@ -294,3 +294,47 @@ void shifted_rows(int *restrict x, int n) {
       x[k * 512 + 512 + i] = x[k * 512 + i] + sum;
   }
 }
+
+// expect: vectorized
+void velocities_then_places(double *x, double *v, double *f, double half, double step, int n) {
+  for (int i = 0; i < n; i++) {
+    v[3 * i] += half * f[3 * i];
+    v[3 * i + 1] += half * f[3 * i + 1];
+    v[3 * i + 2] += half * f[3 * i + 2];
+    x[3 * i] += step * v[3 * i];
+    x[3 * i + 1] += step * v[3 * i + 1];
+    x[3 * i + 2] += step * v[3 * i + 2];
+  }
+}
+
+// expect: any
+void stores_that_later_ones_read(int *v, int n) {
+  for (int i = 0; i < n; i++) {
+    v[4 * i] += 1;
+    v[4 * i + 1] += 3;
+    v[4 * i + 2] = v[4 * i] - 1;
+    v[4 * i + 3] = v[4 * i + 1] - 1;
+  }
+}
+
+// expect: any
+void crossed_pairs(float *x, float *v, float factor, int n) {
+  for (int i = 0; i < n; i++) {
+    v[2 * i] *= factor;
+    v[2 * i + 1] *= factor;
+    x[2 * i] = v[2 * i + 1] + 1;
+    x[2 * i + 1] = v[2 * i] + 1;
+  }
+}
+
+// expect: any
+void three_groups_of_two(int *a, int *b, int *c, int n) {
+  for (int i = 0; i < n; i++) {
+    a[2 * i] = b[2 * i] ^ 5;
+    a[2 * i + 1] = b[2 * i + 1] ^ 5;
+    c[2 * i] -= a[2 * i];
+    c[2 * i + 1] -= a[2 * i + 1];
+    b[2 * i] = c[2 * i] & 255;
+    b[2 * i + 1] = c[2 * i + 1] & 255;
+  }
+}

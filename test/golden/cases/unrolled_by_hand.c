@@ -10,3 +10,12 @@ void axpy5(float *restrict y, const float *restrict x, float a, int n) {
     y[i + 4] += a * x[i + 4];
   }
 }
+
+void velocities_then_places(float *x, float *v, const float *f, float half, float step, int n) {
+  for (int i = 0; i < n; i++) {
+    v[2 * i] += half * f[2 * i];
+    v[2 * i + 1] += half * f[2 * i + 1];
+    x[2 * i] += step * v[2 * i];
+    x[2 * i + 1] += step * v[2 * i + 1];
+  }
+}

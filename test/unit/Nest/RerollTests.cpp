@@ -43,6 +43,29 @@ TEST(Reroll, CopiesBecomeIterations) {
     EXPECT_EQ(access.subs[0], access.isWrite ? u.t : times(u.t, 2, 1));
 }
 
+TEST(Reroll, CopiesStatementByStatementAreInterleaved) {
+  Unrolled u;
+  for (int64_t c = 0; c < 3; ++c)
+    u.copy(times(u.t, 3, c), times(u.t, 3, c));
+  for (int64_t c = 0; c < 3; ++c)
+    u.store(u.b, {times(u.t, 3, c)}, u.add(u.load(u.a, {times(u.t, 3, c)}), u.number(2)));
+  const std::optional<Nest> nest = u.rolled();
+  ASSERT_TRUE(nest);
+  EXPECT_EQ(nest->rolled, 3);
+  EXPECT_TRUE(nest->isRearranged);
+  EXPECT_EQ(nest->nodes[nest->root().node].body.size(), 2u);
+}
+
+TEST(Reroll, WhatWaitsForAnotherCopyIsNotInterleaved) {
+  Unrolled u;
+  for (int64_t c = 0; c < 3; ++c)
+    u.copy(times(u.t, 3, c), times(u.t, 3, c));
+  // Reads what the next copy of the first statement stores.
+  for (int64_t c = 0; c < 3; ++c)
+    u.store(u.b, {times(u.t, 3, c)}, u.add(u.load(u.a, {times(u.t, 3, c + 1)}), u.number(2)));
+  EXPECT_FALSE(u.rolled());
+}
+
 TEST(Reroll, TheCountersStartMovesAlong) {
   Unrolled u;
   u.nest.loops[0].lower = IndexExpr(2);
