@@ -96,11 +96,12 @@ private:
     for (const InterleaveGroup::Member &member : group.members)
       parts[member.offset] = S.ops[member.op].operands[0];
     const VectorType &type = typeOf(group);
-    if (!llvm::isPowerOf2_64(type.lanes()) || !llvm::isPowerOf2_64(group.stride))
+    if (!llvm::isPowerOf2_64(type.lanes()))
       return;
     const Node tree = Trees.build(parts);
     if (tree == None)
       return;
+    const bool isOdd = !llvm::isPowerOf2_64(group.stride);
     // What it costs more, and what need not be moved.
     int64_t more = 0, moves = Times.at(group.lowest) * group.stride * registersOf(type);
     std::set<unsigned> groups;
@@ -108,6 +109,9 @@ private:
     collect(tree, nodes);
     for (Node n : nodes) {
       const Tree &node = Trees[n];
+      // Lanes would have to come from other registers.
+      if (isOdd && node.form == Tree::Members && !MemberTrees::isInOrder(node))
+        return;
       const std::set<ValueId> different(node.parts.begin(), node.parts.end());
       const int64_t registers = timesOf(node) * registersOf(S.typeOf(node.parts[0]));
       if (node.form == Tree::Each)
@@ -119,7 +123,7 @@ private:
       if (!MemberTrees::isInOrder(node))
         more += group.stride * registers;
     }
-    if (more >= moves * int64_t(llvm::Log2_64(uint64_t(group.stride))) || isCarriedForOthers(nodes, group))
+    if (more >= moves * int64_t(llvm::Log2_64_Ceil(uint64_t(group.stride))) || isCarriedForOthers(nodes, group))
       return;
     Wanted.insert(groups.begin(), groups.end());
     for (Node n : nodes)
@@ -164,7 +168,7 @@ private:
                                              const std::string &name) const {
     const VectorType type = b.function().typeOf(splats[0]);
     const int64_t lanes = type.lanes(), ofBlock = 128 / bitsOf(type.element);
-    if (int64_t(splats.size()) > ofBlock || lanes < ofBlock)
+    if (int64_t(splats.size()) > ofBlock || lanes < ofBlock || !llvm::isPowerOf2_64(splats.size()))
       return interleaved(splats, T, b);
     llvm::SmallVector<int64_t, 64> zip;
     for (int64_t lane = 0; lane < lanes; ++lane)

@@ -149,3 +149,91 @@ void members_and_one_alone(int n, int m, float *restrict o, const float *restric
     p[i] = a;
   }
 }
+
+struct point3 {
+  float x, y, z;
+};
+
+// expect: vectorized
+void scale_points(struct point3 *q, const struct point3 *p, float factor, int n) {
+  for (int i = 0; i < n; i++) {
+    q[i].x = p[i].x * factor;
+    q[i].y = p[i].y * factor;
+    q[i].z = p[i].z * factor;
+  }
+}
+
+// expect: vectorized
+void verlet(struct point3 *restrict p, struct point3 *restrict before, const struct point3 *restrict a, float damp, float step, int n) {
+  for (int i = 0; i < n; i++) {
+    const struct point3 t = p[i];
+    p[i].x += (p[i].x - before[i].x) * damp + a[i].x * step;
+    p[i].y += (p[i].y - before[i].y) * damp + a[i].y * step;
+    p[i].z += (p[i].z - before[i].z) * damp + a[i].z * step;
+    before[i] = t;
+  }
+}
+
+// expect: any
+void move_points(struct point3 *p, float dx, float dy, float dz, int n) {
+  for (int i = 0; i < n; i++) {
+    p[i].x += dx;
+    p[i].y += dy;
+    p[i].z += dz;
+  }
+}
+
+// expect: any
+void turn_points(struct point3 *restrict q, const struct point3 *restrict p, int n) {
+  for (int i = 0; i < n; i++) {
+    q[i].x = p[i].y + 1;
+    q[i].y = p[i].z + 1;
+    q[i].z = p[i].x + 1;
+  }
+}
+
+struct colour {
+  unsigned char r, g, b;
+};
+
+// expect: any
+void dim_colours(struct colour *restrict d, const struct colour *restrict s, int gain, int n) {
+  for (int i = 0; i < n; i++) {
+    d[i].r = (unsigned char)(s[i].r * gain >> 8);
+    d[i].g = (unsigned char)(s[i].g * gain >> 8);
+    d[i].b = (unsigned char)(s[i].b * gain >> 8);
+  }
+}
+
+// expect: any
+void five_together(double (*restrict u)[5], const double (*restrict r)[5], int n) {
+  for (int i = 0; i < n; i++) {
+    u[i][0] += r[i][0];
+    u[i][1] += r[i][1];
+    u[i][2] += r[i][2];
+    u[i][3] += r[i][3];
+    u[i][4] += r[i][4];
+  }
+}
+
+// expect: any
+void seven_apart(short *restrict d, const short *restrict s, int n) {
+  for (int i = 0; i < n; i++) {
+    d[7 * i] = (short)(s[7 * i] - 1);
+    d[7 * i + 1] = (short)(s[7 * i + 1] - 1);
+    d[7 * i + 2] = (short)(s[7 * i + 2] - 1);
+    d[7 * i + 3] = (short)(s[7 * i + 3] - 1);
+    d[7 * i + 4] = (short)(s[7 * i + 4] - 1);
+    d[7 * i + 5] = (short)(s[7 * i + 5] - 1);
+    d[7 * i + 6] = (short)(s[7 * i + 6] - 2);
+  }
+}
+
+// expect: any
+void clamp_positive(struct point3 *p, int n) {
+  for (int i = 0; i < n; i++) {
+    p[i].x = p[i].x < 0 ? 0 : p[i].x;
+    p[i].y = p[i].y < 0 ? 0 : p[i].y;
+    p[i].z = p[i].z < 0 ? 0 : p[i].z;
+  }
+}
