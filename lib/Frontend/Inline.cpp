@@ -116,7 +116,10 @@ llvm::SmallVector<const Stmt *, 8> followedBy(const Stmt *stmt, llvm::ArrayRef<c
 
 Value NestExtractor::evalInlined(const CallExpr *call, const FunctionDecl *callee, bool isValueUsed) {
   const SourceLocation where = call->getExprLoc();
-  const Value unknown = problem(where, Reason::UnknownCall, {callee->getNameAsString()});
+  const std::string name = callee->getNameAsString();
+  const Value unknown = llvm::StringRef(name).starts_with("__builtin_")
+                            ? problem(where, Reason::UnsupportedExpr, {File.source.text(*call)})
+                            : problem(where, Reason::UnknownCall, {name});
   const FunctionDecl *definition = callee->getDefinition();
   const bool mayInline = definition && isKnownByItsBody(*definition) && definition->getBody() &&
                          takesArgumentsOf(*call, *definition, File.ast);

@@ -26,10 +26,15 @@ SymbolId quotientParam(Nest &nest, const IndexExpr &value, int64_t divisor) {
     llvm::append_range(quotient.reads, nest.symbols[id].reads);
   }
   nest.symbols.push_back(std::move(quotient));
-  const SymbolId id = SymbolId(nest.symbols.size() - 1);
-  const IndexExpr rest = value - IndexExpr::symbol(id) * IndexExpr(divisor);
+  return SymbolId(nest.symbols.size() - 1);
+}
+
+/// Of the trip count, which is positive where the loop runs; then this is rounded down.
+static SymbolId quotientOfTrip(Nest &nest, const IndexExpr &trip, int64_t count) {
+  const SymbolId id = quotientParam(nest, trip, count);
+  const IndexExpr rest = trip - IndexExpr::symbol(id) * IndexExpr(count);
   nest.known.push_back(rest);
-  nest.known.push_back(IndexExpr(divisor - 1) - rest);
+  nest.known.push_back(IndexExpr(count - 1) - rest);
   return id;
 }
 
@@ -43,7 +48,7 @@ void countInBlocks(Nest &nest, int64_t count) {
   if (const std::optional<int64_t> constant = trip.asConstant())
     root.upper = IndexExpr(std::max<int64_t>(0, *constant) / count);
   else
-    root.upper = IndexExpr::symbol(quotientParam(nest, trip, count));
+    root.upper = IndexExpr::symbol(quotientOfTrip(nest, trip, count));
   if (root.likelyMost != INT64_MAX)
     root.likelyMost = std::max<int64_t>(1, root.likelyMost / count);
 }

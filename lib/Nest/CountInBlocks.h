@@ -9,7 +9,7 @@ namespace vecify {
 /// caller's.
 void countInBlocks(Nest &nest, int64_t count);
 
-/// A param for value / divisor, rounded down: the value is never negative where the root runs.
+/// A param for value / divisor, as C divides.
 SymbolId quotientParam(Nest &nest, const IndexExpr &value, int64_t divisor);
 
 } // namespace vecify

@@ -58,7 +58,10 @@ private:
     return ends.least == ends.greatest ? std::optional(ends.least) : std::nullopt;
   }
 
-  IndexExpr quotient(const IndexExpr &value, int64_t divisor) {
+  /// Of a value that C rounds down: one that is not negative.
+  std::optional<IndexExpr> quotient(const IndexExpr &value, int64_t divisor) {
+    if (rangeOfParams(value).lo < 0)
+      return std::nullopt;
     if (const std::optional<int64_t> constant = value.asConstant())
       return IndexExpr(*constant / divisor);
     return IndexExpr::symbol(quotientParam(N, value, divisor));
@@ -68,7 +71,7 @@ private:
     const Expr e = N.exprs[id];
     if (depth > 8 || !isInteger(e.type) || e.type == ScalarType::I1)
       return std::nullopt;
-    if (const std::optional<IndexExpr> exact = exactPolynomial(N, id))
+    if (const std::optional<IndexExpr> exact = exactPolynomial(N, id, SignedWraps))
       return overAll({*exact, *exact});
     switch (e.kind) {
     case Expr::IntConst:
@@ -97,8 +100,9 @@ private:
         return std::nullopt;
       if (e.binary == BinaryOp::Rem || e.binary == BinaryOp::And)
         return Ends{IndexExpr(0), IndexExpr(*divisor - 1)};
-      const IndexExpr least = quotient(dividend->least, *divisor);
-      return Ends{least, invariant(*dividend) ? least : quotient(dividend->greatest, *divisor)};
+      const std::optional<IndexExpr> least = quotient(dividend->least, *divisor),
+                                     greatest = quotient(dividend->greatest, *divisor);
+      return least && greatest ? std::optional(Ends{*least, *greatest}) : std::nullopt;
     }
     const bool mayWrap = SignedWraps || !isSignedInteger(e.type);
     if (mayWrap && bitsOf(e.type) < 64)
@@ -136,9 +140,19 @@ static bool mayOverlap(const Nest &nest, ArrayId id) {
 }
 
 void boundIndirect(Nest &nest, bool signedWraps) {
-  for (AccessId id = 0; id < nest.accesses.size(); ++id)
-    if (!nest.accesses[id].isAffine() && mayOverlap(nest, nest.accesses[id].array))
-      nest.accesses[id].ends = EndsFinder(nest, signedWraps).of(nest.accesses[id]);
+  for (ArrayId array = 0; array < nest.arrays.size(); ++array) {
+    const auto isComputed = [&](const Access &access) { return access.array == array && !access.isAffine(); };
+    if (llvm::none_of(nest.accesses, isComputed) || !mayOverlap(nest, array))
+      continue;
+    // Params are added only where they say all of an array.
+    Nest bounded = nest;
+    bool isKnown = true;
+    for (Access &access : bounded.accesses)
+      if (isKnown && isComputed(access))
+        isKnown = (access.ends = EndsFinder(bounded, signedWraps).of(access)).has_value();
+    if (isKnown)
+      nest = std::move(bounded);
+  }
 }
 
 } // namespace vecify

@@ -36,19 +36,21 @@ static bool fits(const Nest &nest, const IndexExpr &value, ScalarType type) {
   return range.lo >= minValue(type) && range.hi <= maxValue(type);
 }
 
-std::optional<IndexExpr> exactPolynomial(const Nest &nest, ExprId id) {
+std::optional<IndexExpr> exactPolynomial(const Nest &nest, ExprId id, bool signedWraps) {
   const Expr &e = nest.exprs[id];
   std::optional<IndexExpr> value;
   if (e.kind == Expr::Index)
     value = e.index;
   else if (e.kind == Expr::Cast)
-    value = exactPolynomial(nest, e.operands[0]);
+    value = exactPolynomial(nest, e.operands[0], signedWraps);
+  if (e.kind == Expr::Index && isSignedInteger(e.type) && bitsOf(e.type) >= 32 && !signedWraps)
+    return value->isPoisoned() ? std::nullopt : value;
   return value && !value->isPoisoned() && fits(nest, *value, e.type) ? value : std::nullopt;
 }
 
-std::optional<Steps> stepsInPeriod(const Nest &nest, const Expr &e, const CounterBlock &block) {
+std::optional<Steps> stepsInPeriod(const Nest &nest, const Expr &e, const CounterBlock &block, bool signedWraps) {
   const std::optional<int64_t> divisor = constantDivisor(nest, e);
-  const std::optional<IndexExpr> dividend = divisor ? exactPolynomial(nest, e.operands[0]) : std::nullopt;
+  const std::optional<IndexExpr> dividend = divisor ? exactPolynomial(nest, e.operands[0], signedWraps) : std::nullopt;
   if (!dividend || dividend->degreeIn(block.counter) != 1)
     return std::nullopt;
   const bool roundsDown = e.binary == BinaryOp::Shr || e.binary == BinaryOp::And;
@@ -72,7 +74,7 @@ std::optional<Steps> stepsInPeriod(const Nest &nest, const Expr &e, const Counte
 bool hasPeriods(const Nest &nest, SymbolId counter) {
   return llvm::any_of(nest.exprs, [&](const Expr &e) {
     const std::optional<IndexExpr> dividend =
-        constantDivisor(nest, e) ? exactPolynomial(nest, e.operands[0]) : std::nullopt;
+        constantDivisor(nest, e) ? exactPolynomial(nest, e.operands[0], /*signedWraps=*/false) : std::nullopt;
     return dividend && dividend->uses(counter);
   });
 }

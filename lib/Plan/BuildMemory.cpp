@@ -17,7 +17,10 @@ std::optional<unsigned> SuperVectorBuilder::cellOf(AccessId id) const {
 /// Of a subscript that is computed: what a block has in common, or an index for each lane. `step` is 0 so far.
 llvm::Error SuperVectorBuilder::indirectSub(ExprId indirect, unsigned dim, const Access &access, ValueId mask,
                                             Address &result, IndexExpr &step) {
-  const std::optional<int64_t> perLane = access.isWrite ? std::nullopt : stepInBlock(indirect);
+  std::optional<int64_t> perLane = access.isWrite ? std::nullopt : stepInBlock(indirect);
+  // In a first lane that is off a sum may wrap that does not in the others.
+  if (perLane.value_or(0) != 0 && mask != NoId && mask != LiveLanes && !isPeriod(indirect))
+    perLane.reset();
   Expected<ValueId> value = perLane ? inFirstLane(indirect) : expr(indirect, mask);
   if (!value)
     return value.takeError();

@@ -10,7 +10,15 @@ using llvm::Expected;
 
 std::optional<Steps> SuperVectorBuilder::stepsInBlock(const Expr &e) const {
   const unsigned lanes = std::max(Lanes, LanesOfFirst);
-  return FirstLane && lanes > 1 && Dims.empty() ? stepsInPeriod(N, e, {laneSymbol(), lanes, *FirstLane}) : std::nullopt;
+  if (!FirstLane || lanes <= 1 || !Dims.empty())
+    return std::nullopt;
+  return stepsInPeriod(N, e, {laneSymbol(), lanes, *FirstLane}, !Options.notesOverflow);
+}
+
+bool SuperVectorBuilder::isPeriod(ExprId id) const {
+  while (N.exprs[id].kind == Expr::Cast)
+    id = N.exprs[id].operands[0];
+  return stepsInBlock(N.exprs[id]).has_value();
 }
 
 bool SuperVectorBuilder::mayWrap(const Expr &sum) const {

@@ -159,8 +159,11 @@ public:
   // -- what blocks have in common that begin at a multiple of their lanes (LaneSteps.cpp)
   /// Of a quotient or remainder; nothing where that is not known.
   std::optional<Steps> stepsInBlock(const Expr &e) const;
-  /// How much the value grows from one lane to the next, without wrapping where it does; nothing where that is not known.
+  /// How much the value grows from one lane to the next, without wrapping where it does; nothing where that is not
+  /// known.
   std::optional<int64_t> stepInBlock(ExprId id) const;
+  /// It is such a quotient or remainder, converted or not.
+  bool isPeriod(ExprId id) const;
   bool mayWrap(const Expr &sum) const;
   /// Its value in the first lane, if it has a step.
   llvm::Expected<ValueId> inFirstLane(ExprId id);

@@ -1,5 +1,5 @@
-// Quotients and remainders of a counter by constants. Over 32 iterations from a multiple of 32 on, i / 32 is the same and
-// i % 32 counts up.
+// Quotients and remainders of a counter by constants. Over 32 iterations from a multiple of 32 on, i / 32 is the same
+// and i % 32 counts up.
 #pragma once
 #include "vecify/Nest/Nest.h"
 #include <optional>
@@ -22,13 +22,14 @@ struct Steps {
 };
 
 /// Of such a quotient or remainder where all of the values lie between two multiples of the divisor, so that nothing
-/// wraps. Nothing where that is not known.
-std::optional<Steps> stepsInPeriod(const Nest &nest, const Expr &e, const CounterBlock &block);
+/// wraps. Nothing where that is not known. `signedWraps`: -fwrapv.
+std::optional<Steps> stepsInPeriod(const Nest &nest, const Expr &e, const CounterBlock &block, bool signedWraps);
 
 /// Whether some quotient or remainder of that counter by a constant is computed.
 bool hasPeriods(const Nest &nest, SymbolId counter);
 
-/// The polynomial that an integer expression is, if no conversion or operation in it wraps.
-std::optional<IndexExpr> exactPolynomial(const Nest &nest, ExprId id);
+/// The polynomial that an integer expression is, if no conversion or operation in it wraps, or C leaves open what then
+/// becomes of it.
+std::optional<IndexExpr> exactPolynomial(const Nest &nest, ExprId id, bool signedWraps);
 
 } // namespace vecify

@@ -30,6 +30,7 @@ extern const Pattern compareOfTruth, compareOfFalsehood, andOfTruths, orOfTruths
 extern const Pattern minOfBounded, maxOfBounded, andOfBounded, equalOfMasked, unequalOfMasked;
 extern const Pattern mulOfHalves;
 extern const Pattern sumOfNeighbours;
+extern const Pattern bitIsSet, bitIsClear;
 extern const Pattern divByConstant, divByEven, remByConstant, remOfLittle;
 
 /// The compare that is true where this one is false; on floats a NaN leaves few.

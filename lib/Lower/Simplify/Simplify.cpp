@@ -42,7 +42,6 @@ llvm::ArrayRef<const Pattern *> simplifyPatterns() {
       &selectToMinMax,
       &selectToAbs,
       &selectToUnsignedAbs,
-      &selectToUnsignedAbs,
       &selectOfReduced,
       &selectToFloatMinMax,
       &selectToClamp,
@@ -112,8 +111,9 @@ llvm::Expected<Function> simplify(const Function &f, const Target &target, const
 }
 
 llvm::ArrayRef<const Pattern *> nativePatterns() {
-  static const Pattern *const all[] = {&addNothing, &subNothing, &orNothing,   &xorNothing,  &andNothing,
-                                       &minOfTwins, &maxOfTwins, &cminOfTwins, &cmaxOfTwins, &sumOfNeighbours};
+  static const Pattern *const all[] = {&addNothing,  &subNothing,      &orNothing,  &xorNothing,
+                                       &andNothing,  &minOfTwins,      &maxOfTwins, &cminOfTwins,
+                                       &cmaxOfTwins, &sumOfNeighbours, &bitIsSet,   &bitIsClear};
   return all;
 }
 

@@ -197,7 +197,7 @@ TEST(Statement, CopiesOfBitsAreAssignments) {
   EXPECT_EQ(
       bodyOf("void g(float *); void f(float *a, unsigned *w, int n) { float x; g(&x); for (int i = 0; i < n; i++) {"
              " x = a[i]; unsigned bits; __builtin_memcpy(&bits, &x, 4); w[i] = bits; } }"),
-      "UnknownCall: the call to '__builtin_memcpy' may have side effects");
+      "UnsupportedExpr: the expression '__builtin_memcpy(&bits, &x, 4)' cannot be vectorized");
 }
 
 TEST(Statement, StatementExpressionsAreTheirLastValue) {
