@@ -24,4 +24,11 @@ std::optional<std::vector<IndexExpr>> extremes(const Nest &nest, const IndexExpr
 /// Drops every alternative that another one, or the one or the other of two, beats whatever the params are.
 void prune(std::vector<IndexExpr> &ends, End end, const ParamRanges &ranges);
 
+/// What holds of the params if the loop runs at all.
+inline void learnThatItRuns(const Nest &nest, LoopId loop, ParamRanges &ranges) {
+  const IndexExpr atLeastOne = nest.tripCount(loop) - 1;
+  if (nest.isOverParams(atLeastOne))
+    ranges.learn(atLeastOne);
+}
+
 } // namespace vecify

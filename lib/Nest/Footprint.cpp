@@ -11,13 +11,6 @@
 
 namespace vecify {
 
-/// What holds of the params if the loop runs at all.
-static void learnThatItRuns(const Nest &nest, LoopId loop, ParamRanges &ranges) {
-  const IndexExpr atLeastOne = nest.tripCount(loop) - 1;
-  if (nest.isOverParams(atLeastOne))
-    ranges.learn(atLeastOne);
-}
-
 /// The ranges under which each access is executed; for one that only parameters read: on entry, if the root runs.
 static std::vector<ParamRanges> rangesOfAccesses(const Nest &nest) {
   ParamRanges onEntry(nest);

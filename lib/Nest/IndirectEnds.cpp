@@ -15,8 +15,7 @@ struct Ends {
 class EndsFinder {
 public:
   EndsFinder(Nest &nest, bool signedWraps) : N(nest), SignedWraps(signedWraps), OnEntry(nest) {
-    if (const IndexExpr more = nest.tripCount(0) - 1; nest.isOverParams(more))
-      OnEntry.learn(more);
+    learnThatItRuns(nest, 0, OnEntry);
   }
 
   std::optional<std::pair<IndexExpr, IndexExpr>> of(const Access &access) {

@@ -26,14 +26,12 @@ std::optional<int64_t> constantDivisor(const Nest &nest, const Expr &e) {
   }
 }
 
-/// Nothing comes near 2^63.
-static bool fits(const Nest &nest, const IndexExpr &value, ScalarType type) {
-  if (!isInteger(type) || type == ScalarType::I1)
+bool fitsType(const Nest &nest, const IndexExpr &value, ScalarType type) {
+  if (!isInteger(type))
     return false;
   const Range range = rangeOf(nest, value);
-  if (bitsOf(type) == 64)
-    return isSignedInteger(type) || range.lo >= 0;
-  return range.lo >= minValue(type) && range.hi <= maxValue(type);
+  const bool isWide = bitsOf(type) == 64;
+  return (range.lo >= minValue(type) || (isWide && isSignedInteger(type))) && (isWide || range.hi <= maxValue(type));
 }
 
 std::optional<IndexExpr> exactPolynomial(const Nest &nest, ExprId id, bool signedWraps) {
@@ -45,7 +43,8 @@ std::optional<IndexExpr> exactPolynomial(const Nest &nest, ExprId id, bool signe
     value = exactPolynomial(nest, e.operands[0], signedWraps);
   if (e.kind == Expr::Index && isSignedInteger(e.type) && bitsOf(e.type) >= 32 && !signedWraps)
     return value->isPoisoned() ? std::nullopt : value;
-  return value && !value->isPoisoned() && fits(nest, *value, e.type) ? value : std::nullopt;
+  return value && !value->isPoisoned() && e.type != ScalarType::I1 && fitsType(nest, *value, e.type) ? value
+                                                                                                     : std::nullopt;
 }
 
 std::optional<Steps> stepsInPeriod(const Nest &nest, const Expr &e, const CounterBlock &block, bool signedWraps) {

@@ -219,15 +219,15 @@ private:
       const std::optional<std::string> value = textOf(e.operands[0]);
       return value ? std::optional("(" + cSpelling(e.type).str() + ")" + operandInC(*value)) : std::nullopt;
     }
-    const char *op = e.kind != Expr::Binary                 ? nullptr
-                     : e.binary == BinaryOp::Add            ? " + "
-                     : e.binary == BinaryOp::Sub            ? " - "
-                     : e.binary == BinaryOp::Mul            ? " * "
-                     : constantDivisor(R, e) ? (e.binary == BinaryOp::Shr   ? " >> "
-                                                               : e.binary == BinaryOp::And ? " & "
-                                                               : e.binary == BinaryOp::Div ? " / "
-                                                                                           : " % ")
-                                                            : nullptr;
+    const char *op = e.kind != Expr::Binary      ? nullptr
+                     : e.binary == BinaryOp::Add ? " + "
+                     : e.binary == BinaryOp::Sub ? " - "
+                     : e.binary == BinaryOp::Mul ? " * "
+                     : constantDivisor(R, e)     ? (e.binary == BinaryOp::Shr   ? " >> "
+                                                    : e.binary == BinaryOp::And ? " & "
+                                                    : e.binary == BinaryOp::Div ? " / "
+                                                                                : " % ")
+                                                 : nullptr;
     if (!op)
       return std::nullopt;
     const std::optional<std::string> left = textOf(e.operands[0]), right = textOf(e.operands[1]);
@@ -312,14 +312,7 @@ private:
     return true;
   }
 
-  /// Nothing comes near 2^63.
-  bool fits(const IndexExpr &value, ScalarType type) const {
-    if (!isInteger(type))
-      return false;
-    const Range range = rangeOf(R, value);
-    const bool isWide = bitsOf(type) == 64;
-    return (range.lo >= minValue(type) || (isWide && isSignedInteger(type))) && (isWide || range.hi <= maxValue(type));
-  }
+  bool fits(const IndexExpr &value, ScalarType type) const { return fitsType(R, value, type); }
 
   std::optional<bool> truthOf(ExprId id) {
     const Expr &e = R.exprs[id];

@@ -28,6 +28,9 @@ std::optional<Steps> stepsInPeriod(const Nest &nest, const Expr &e, const Counte
 /// Whether some quotient or remainder of that counter by a constant is computed.
 bool hasPeriods(const Nest &nest, SymbolId counter);
 
+/// Whether the integer type holds the polynomial wherever it is evaluated; nothing comes near 2^63.
+bool fitsType(const Nest &nest, const IndexExpr &value, ScalarType type);
+
 /// The polynomial that an integer expression is, if no conversion or operation in it wraps, or C leaves open what then
 /// becomes of it.
 std::optional<IndexExpr> exactPolynomial(const Nest &nest, ExprId id, bool signedWraps);
