@@ -107,6 +107,15 @@ bool areMadeAlike(const Function &f, llvm::ArrayRef<ValueId> values) {
   });
 }
 
+bool isWindow(const Op &op) {
+  if (op.kind != OpKind::Shuffle || op.ints[0] <= 0 || op.ints[0] >= int64_t(op.ints.size()))
+    return false;
+  for (size_t l = 0; l < op.ints.size(); ++l)
+    if (op.ints[l] != op.ints[0] + int64_t(l))
+      return false;
+  return true;
+}
+
 bool isPure(const Op &op) {
   return !isMemory(op.kind) && classOf(op.kind) != OpClass::Control && op.kind != OpKind::Yield &&
          op.kind != OpKind::Return && !isEffect(op.kind) && op.kind != OpKind::BlockReduce;

@@ -29,6 +29,8 @@ OpKind mirrored(OpKind compare);
 bool isLaneByLane(OpKind kind);
 /// Made by ops of one kind, of the same attributes and operands of the same types.
 bool areMadeAlike(const Function &f, llvm::ArrayRef<ValueId> values);
+/// A Shuffle of neighbours: as many lanes of its two operands side by side as each has, from a lane of the first on.
+bool isWindow(const Op &op);
 /// Neither memory nor control: may be moved, merged and dropped.
 bool isPure(const Op &op);
 bool isMemory(OpKind kind);

@@ -23,6 +23,7 @@ static const Step Steps[] = {
     {"tables-in-registers", "what is looked up in small arrays comes from registers", tablesInRegisters},
     {"recognize-idioms", "saturation, averages, high products and dot products that C spells out", recognizeIdioms},
     {"bound-by-conditions", "what one side of a choice computes counts on the choice's condition", boundByConditions},
+    {"narrow-carried", "what loops carry is as narrow as it came", narrowCarried},
     {"narrow-integers", "arithmetic of C's promotions in as few bits as the result needs", narrowIntegers},
     {"simplify-narrow", "the same canonical forms, now of narrow ops", simplify},
     {"prefer-signed", "AI Engines: arithmetic that has no sign is done on signed elements", preferSigned,

@@ -10,6 +10,7 @@ llvm::Expected<Function> tablesInRegisters(const Function &, const Target &, con
 llvm::Expected<Function> recognizeIdioms(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> boundByConditions(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> forgetBounds(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> narrowCarried(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> narrowIntegers(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> formRotations(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> divideByConstants(const Function &, const Target &, const LowerOptions &);

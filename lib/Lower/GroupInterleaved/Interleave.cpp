@@ -1,10 +1,13 @@
 // See Interleave.h. The ways that an odd number of vectors goes are in OddShuffles.h.
 #include "Interleave.h"
+#include "../Match.h"
 #include "OddShuffles.h"
 
 namespace vecify {
 
 ValueId shuffled(Builder &b, ValueId x, ValueId y, llvm::ArrayRef<int64_t> lanes, const std::string &name) {
+  if (x == y && splatOf(b.function(), x)) // whose lanes are all alike
+    return x;
   Op op;
   op.kind = OpKind::Shuffle;
   op.operands = {x, y};

@@ -44,6 +44,8 @@ public:
       rewriteYield(op, rewriter);
       return true;
     }
+    if (op.kind == OpKind::Extract)
+      return rewriteExtract(op, rewriter);
     const auto found = Joined.find(id);
     if (found == Joined.end())
       return false;
@@ -139,18 +141,22 @@ private:
     std::set<OpId> own;
     for (const InterleaveGroup::Member &member : group.members)
       own.insert(member.op);
-    std::set<ValueId> carried;
+    std::set<ValueId> carried, behind;
     for (Node n : nodes) {
       for (ValueId part : Trees[n].parts) {
         if (const OpId definition = S.values[part].definition; definition != ~0u)
           own.insert(definition);
         if (Trees[n].form == Tree::Argument || Trees[n].form == Tree::Result)
           carried.insert(part);
+        if (Trees[n].form == Tree::Result)
+          behind.insert(part);
       }
     }
     return !carried.empty() && llvm::any_of(Times, [&](const auto &op) {
-      return !own.count(op.first) && S.ops[op.first].kind != OpKind::Yield &&
-             llvm::any_of(S.ops[op.first].operands, [&](ValueId v) { return carried.count(v); });
+      const Op &user = S.ops[op.first];
+      const bool isLaneBehind = user.kind == OpKind::Extract && behind.count(user.operands[0]);
+      return !own.count(op.first) && user.kind != OpKind::Yield && !isLaneBehind &&
+             llvm::any_of(user.operands, [&](ValueId v) { return carried.count(v); });
     });
   }
 
@@ -228,6 +234,23 @@ private:
     f.ops[f.blocks[rewriter.builder().block()].ops.back()].operands.append(fed.begin(), fed.end());
   }
 
+  /// A lane of what the loop has carried for one member.
+  bool rewriteExtract(const Op &extract, Rewriter &rewriter) {
+    for (const auto &[loop, carried] : Loops)
+      for (Node n : carried)
+        if (const auto part = llvm::find(Trees[n].parts, extract.operands[0]); part != Trees[n].parts.end()) {
+          Op lane = extract;
+          lane.operands = {Arrived.at(n)};
+          lane.ints[0] = extract.ints[0] * int64_t(Trees[n].parts.size()) + (part - Trees[n].parts.begin());
+          lane.results.clear();
+          const VectorType &type = S.typeOf(extract.results[0]);
+          const OpId id = rewriter.builder().append(std::move(lane), {type}, S.values[extract.results[0]].name);
+          rewriter.map(extract.results[0], rewriter.result().ops[id].results[0]);
+          return true;
+        }
+    return false;
+  }
+
   /// Where the members are written; what several groups have in common each makes for itself, until equal ops are
   /// merged.
   ValueId emit(Node node, Rewriter &rewriter) {
@@ -287,6 +310,7 @@ private:
     case Tree::Result:
       return Arrived.at(node);
     case Tree::Each:
+    case Tree::Window:
       break;
     }
     const Op *first = S.definitionOf(tree.parts[0]);
@@ -295,6 +319,12 @@ private:
     for (unsigned i = 0; i < op.operands.size(); ++i)
       op.operands[i] =
           tree.operands[i] == None ? rewriter.mapped(first->operands[i]) : emit(tree.operands[i], rewriter);
+    if (tree.form == Tree::Window) {
+      const int64_t begin = op.ints[0] * count;
+      op.ints.clear();
+      for (int64_t lane = 0; lane < type.lanes(); ++lane)
+        op.ints.push_back(begin + lane);
+    }
     op.noWrap = llvm::all_of(tree.parts, [&](ValueId v) { return S.definitionOf(v)->noWrap; });
     const OpId id = b.append(std::move(op), {type}, name);
     b.function().ops[id].fp = first->fp;

@@ -70,9 +70,9 @@ MemberTrees::Node MemberTrees::build(const Parts &parts) {
     return add(std::move(tree));
   if (const Node signs = buildSigns(parts); signs != None)
     return signs;
-  if (!isEach(parts))
+  if (!isEach(parts) && !isWindow(parts))
     return Known[parts] = None;
-  Tree each{Tree::Each, parts};
+  Tree each{isWindow(parts) ? Tree::Window : Tree::Each, parts};
   for (unsigned i = 0; i < S.definitionOf(parts[0])->operands.size(); ++i) {
     Parts operands;
     for (ValueId v : parts)
@@ -109,6 +109,12 @@ bool MemberTrees::isEach(const Parts &parts) const {
   const int64_t lanes = S.typeOf(parts[0]).lanes();
   const auto keepsLanes = [&](ValueId v) { return S.typeOf(v).isScalar() || S.typeOf(v).lanes() == lanes; };
   return llvm::all_of(first->operands, keepsLanes) && areMadeAlike(S, parts);
+}
+
+/// As many lanes as before, from the same one on.
+bool MemberTrees::isWindow(const Parts &parts) const {
+  const Op *first = S.definitionOf(parts[0]);
+  return first && vecify::isWindow(*first) && areMadeAlike(S, parts);
 }
 
 /// Some of them negated, as conjugates have it; not all.

@@ -18,13 +18,14 @@ public:
       Splats,   ///< a scalar for each
       Members,  ///< read side by side, in some order
       Each,     ///< the same op of each
+      Window,   ///< of each the same neighbouring lanes of two vectors
       Signs,    ///< some of them negated
       Argument, ///< carried by a loop, inside of it
       Result,   ///< and behind it
     } form;
     Parts parts;
-    /// Of Each its operands, None for a scalar; of Signs the values before; of Argument the Result; of Result the
-    /// Argument, the initial values and what the loop yields.
+    /// Of Each and Window its operands, None for a scalar; of Signs the values before; of Argument the Result; of
+    /// Result the Argument, the initial values and what the loop yields.
     std::vector<Node> operands = {};
     unsigned group = 0; ///< of Members, and which one is read for each
     llvm::SmallVector<int64_t, 8> members = {};
@@ -53,6 +54,7 @@ private:
   bool isSplat(ValueId v) const;
   bool isOneSplat(const Parts &splats) const;
   bool isEach(const Parts &parts) const;
+  bool isWindow(const Parts &parts) const;
 
   const Function &S;
   const std::vector<InterleaveGroup> Groups;

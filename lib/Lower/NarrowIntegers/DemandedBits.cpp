@@ -60,7 +60,6 @@ void DemandedBits::visit(const Op &op) {
     const Block &body = F.blocks[op.blocks[0]];
     const Op &yield = F.ops[body.ops.back()];
     for (unsigned c = 0; c < op.results.size(); ++c) {
-      demand(body.arguments[1 + c], Demanded[op.results[c]]);
       demand(yield.operands[c], Demanded[op.results[c]] | Demanded[body.arguments[1 + c]]);
     }
     visitBlock(op.blocks[0]);

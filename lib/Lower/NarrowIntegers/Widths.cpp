@@ -41,8 +41,7 @@ Widths::Widths(const Function &function, const Target &target, const LowerOption
       Width[op.results[0]] = choose(op, widestOperand(op));
   for (const Op &op : llvm::reverse(F.ops))
     if (isNarrowable(op))
-      Width[op.results[0]] =
-          choose(op, isOfFree(F, op) ? widestUse(op) : std::min(widestOperand(op), widestUse(op)));
+      Width[op.results[0]] = choose(op, isOfFree(F, op) ? widestUse(op) : std::min(widestOperand(op), widestUse(op)));
 }
 
 bool Widths::isNarrowable(const Op &op) const {
@@ -84,6 +83,8 @@ bool Widths::isNarrowable(const Op &op) const {
     return F.typeOf(op.operands[0]).isScalar();
   case OpKind::Cast:
     return isVectorInteger(F, op.operands[0]);
+  case OpKind::Shuffle: // of neighbours, which costs the less the fewer registers they take up
+    return isWindow(op);
   default:
     return false;
   }
@@ -254,8 +255,7 @@ bool Widths::hasRow(const Op &op, unsigned bits) {
   case OpKind::Shl:
   case OpKind::Shr: {
     // Narrow ones may have to be put together of several; wide ones take about two conversions each.
-    const std::optional<unsigned> narrow = uopsOf(op, bits),
-                                  wide = uopsOf(op, bitsOf(F.typeOf(op.results[0]).element));
+    const std::optional<unsigned> narrow = uopsOf(op, bits), wide = uopsOf(op, bitsOf(F.typeOf(op.results[0]).element));
     return narrow && (!wide || *narrow <= 3 * *wide);
   }
   case OpKind::Div:

@@ -34,6 +34,19 @@ static Replacement collapse(const Op &op, Rewriter &rewriter, const Target &targ
   return with(s.cast(inner->operands[0], s.type.element));
 }
 
+/// One lane of what was converted: only it is.
+static Replacement convertLane(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  std::optional<Op> cast = s.definition(op.operands[0], OpKind::Cast);
+  if (!cast || !isPlainInteger(s.type.element) || !isPlainInteger(s.typeOf(cast->operands[0]).element))
+    return std::nullopt;
+  Op lane = op;
+  lane.operands = {cast->operands[0]};
+  lane.results.clear();
+  const OpId id = s.b.append(std::move(lane), {VectorType::scalar(s.typeOf(cast->operands[0]).element)}, s.name);
+  return with(s.cast(s.f.ops[id].results[0], s.type.element));
+}
+
 /// A constant converted at once; a splat is converted before it is spread.
 static Replacement convertSplat(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
@@ -135,6 +148,17 @@ const Pattern castOfIota = {"a count is converted before it is counted",
                             R"(  %r = iota [3, 2] : 16xi32
   transfer_write %r, i32[0] lanes(1))",
                             OpKind::Cast, convertIota};
+
+const Pattern laneOfCast = {"one lane of a conversion is converted by itself",
+                            R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %w = cast %a : 16xi32
+  %r = extract %w [15] : i32
+  transfer_write %r, i32[0])",
+                            R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %l = extract %a [15] : u8
+  %r = cast %l : i32
+  transfer_write %r, i32[0])",
+                            OpKind::Extract, convertLane};
 
 const Pattern castToTruth = {"a conversion to _Bool is a comparison with zero",
                              R"(  %a = transfer_read i32[0] lanes(1) : 8xi32

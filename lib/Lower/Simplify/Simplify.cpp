@@ -53,6 +53,7 @@ llvm::ArrayRef<const Pattern *> simplifyPatterns() {
       &bitcastOfCast,
       &castOfConstant,
       &castOfIota,
+      &laneOfCast,
       &castToTruth,
       &castFromTruth,
       &compareOfTruth,
