@@ -1,7 +1,8 @@
 // See Reroll.h. Copy c of m equals the first one with t + c/m in place of the root's counter t: every polynomial moves
 // by c times an m-th of its coefficient of t. Where polynomials move by other distances, the same ones from each copy
 // to the next, copies are iterations of a loop inside. Sums over several copies in one expression are taken apart
-// first: s = s + x[2*t] + x[2*t + 1] is s = s + x[2*t]; s = s + x[2*t + 1].
+// first: s = s + x[2*t] + x[2*t + 1] is s = s + x[2*t]; s = s + x[2*t + 1]. So is s += x[2*t] + x[2*t + 1] where sums
+// may be taken in any order.
 #include "vecify/Nest/Reroll.h"
 #include "Each.h"
 #include "vecify/Nest/Exposed.h"
@@ -16,16 +17,17 @@ constexpr size_t MostCopies = 32, FewestInside = 4, MostStatements = 256, MostCo
 
 class Roller {
 public:
-  explicit Roller(const Nest &nest) : N(nest), Counter(nest.rootIterator()) {}
+  /// Of a loop that has none inside.
+  Roller(const Nest &nest, LoopId loop) : N(nest), Rolled(loop), Counter(nest.loops[loop].iterator) {}
 
   std::optional<Nest> run() {
-    if (N.loops.size() != 1 || N.reordered || N.rolled != 1)
-      return std::nullopt;
     splitSums();
-    const std::vector<NodeId> body = N.nodes[N.root().node].body;
+    const std::vector<NodeId> body = N.nodes[N.loops[Rolled].node].body;
     if (body.size() > MostStatements)
       return std::nullopt;
     Exposed = exposedLocals(N, body);
+    if (Rolled != 0)
+      return runInside(body);
     for (bool inside : {false, true}) {
       IsInside = inside;
       for (size_t copies = std::min(MostCopies, body.size()); copies >= (inside ? FewestInside : 2); --copies)
@@ -45,6 +47,14 @@ public:
   }
 
 private:
+  /// A loop inside of others gets more iterations, whatever the root's are.
+  std::optional<Nest> runInside(llvm::ArrayRef<NodeId> body) {
+    for (size_t copies = std::min(MostCopies, body.size()); copies >= 2; --copies)
+      if (body.size() % copies == 0 && consistsOf(body, copies))
+        return rolledUp(body, copies);
+    return std::nullopt;
+  }
+
   // -- copies that stand statement by statement: v0 v1 v2 x0 x1 x2
   /// v0 x0 v1 x1 v2 x2, or nothing where one of them may wait for another that would come behind it.
   std::vector<NodeId> interleaved(llvm::ArrayRef<NodeId> body, size_t copies) const {
@@ -99,50 +109,88 @@ private:
   // -- sums in one expression
   void splitSums() {
     std::vector<NodeId> body;
-    for (NodeId id : N.nodes[N.root().node].body) {
+    for (NodeId id : N.nodes[N.loops[Rolled].node].body) {
       const Node node = N.nodes[id];
-      std::vector<ExprId> links; // from the last term to the first
-      if (node.kind == Node::Assign && node.local != NoId)
-        links = linksOf(node.value, node.local);
-      if (links.size() < 2) {
+      std::vector<Term> terms;
+      if (node.kind != Node::Assign || node.local == NoId || !isSum(node.value, node.local, terms) ||
+          terms.size() < 2) {
         body.push_back(id);
         continue;
       }
-      for (ExprId link : llvm::reverse(links)) {
+      for (const Term &term : terms) {
         Node part = node;
-        part.value = withAddend(link, node.local);
+        part.value = withAddend(term, node.local);
         body.push_back(N.add(std::move(part)));
       }
     }
-    N.nodes[N.root().node].body = std::move(body);
+    N.nodes[N.loops[Rolled].node].body = std::move(body);
   }
 
-  /// Which operand of `e` the sum so far is, if it is one; the rest must not look at it.
-  std::optional<unsigned> addendOf(const Expr &e) const {
-    if (e.kind == Expr::MulAdd && !e.negateAddend)
-      return 2;
-    if (e.kind == Expr::Binary && (e.binary == BinaryOp::Add || e.binary == BinaryOp::Sub))
-      return 0;
-    return std::nullopt;
+  /// What is added to a sum, or subtracted from it; a product where `second` is one, too.
+  struct Term {
+    ExprId link; ///< the op that does it
+    ExprId value;
+    bool isNegated;
+    ExprId second = NoId;
+  };
+
+  /// Terms of s + a + b + c, in order. Those of s + (a + b) only where sums may be taken in any order.
+  bool isSum(ExprId value, LocalId sum, std::vector<Term> &terms) const {
+    const ScalarType type = N.locals[sum].type;
+    unsigned found = 0;
+    return collectTerms(value, value, sum, type, /*isNegated=*/false, found, terms) && found == 1 &&
+           terms.size() < MostStatements;
   }
 
-  /// The sums of ((s + a) + b) + c, outermost first; nothing where the value is no such chain.
-  std::vector<ExprId> linksOf(ExprId value, LocalId sum) const {
-    std::vector<ExprId> links;
-    while (links.size() < MostStatements) {
-      const Expr &e = N.exprs[value];
-      if (e.kind == Expr::Local && e.local == sum && e.type == N.locals[sum].type)
-        return links;
-      const std::optional<unsigned> addend = addendOf(e);
-      if (!addend || e.type != N.locals[sum].type)
-        return {};
-      for (unsigned o = 0; o < e.operands.size(); ++o)
-        if (o != *addend && reads(e.operands[o], sum))
-          return {};
-      links.push_back(value);
-      value = e.operands[*addend];
+  bool collectTerms(ExprId id, ExprId link, LocalId sum, ScalarType type, bool isNegated, unsigned &found,
+                    std::vector<Term> &terms) const {
+    const Expr &e = N.exprs[id];
+    if (e.kind == Expr::Local && e.local == sum) {
+      ++found;
+      return !isNegated && e.type == type && terms.empty();
     }
-    return {};
+    // Of integers that wrap alike.
+    const bool isSigned = e.kind == Expr::Cast && isInteger(type) && isInteger(N.exprs[e.operands[0]].type) &&
+                          bitsOf(N.exprs[e.operands[0]].type) == bitsOf(type) && e.type == type;
+    if (isSigned)
+      return collectTerms(e.operands[0], link, sum, type, isNegated, found, terms);
+    const bool wraps = isInteger(type) && isInteger(e.type) && bitsOf(e.type) == bitsOf(type);
+    const bool isLink = wraps || (e.type == type && (found == 0 ? holds(id, sum) : e.fp.reassoc));
+    if (isLink && e.kind == Expr::Binary && (e.binary == BinaryOp::Add || e.binary == BinaryOp::Sub))
+      return collectTerms(e.operands[0], id, sum, type, isNegated, found, terms) &&
+             collectTerms(e.operands[1], id, sum, type, isNegated != (e.binary == BinaryOp::Sub), found, terms);
+    if (isLink && e.kind == Expr::MulAdd) {
+      if (!collectTerms(e.operands[2], id, sum, type, isNegated != e.negateAddend, found, terms) ||
+          reads(e.operands[0], sum) || reads(e.operands[1], sum))
+        return false;
+      terms.push_back({id, e.operands[0], isNegated != e.negateProduct, e.operands[1]});
+      return true;
+    }
+    if (reads(id, sum))
+      return false;
+    const bool isProduct = isFloat(e.type) && e.kind == Expr::Binary && e.binary == BinaryOp::Mul && e.fp.contract &&
+                           N.exprs[link].fp.contract;
+    if (isProduct)
+      terms.push_back({link, e.operands[0], isNegated, e.operands[1]});
+    else
+      terms.push_back({link, id, isNegated});
+    return true;
+  }
+
+  /// The sum so far is its first addend.
+  bool holds(ExprId id, LocalId sum) const {
+    for (unsigned links = 0; links < MostStatements; ++links) {
+      const Expr &e = N.exprs[id];
+      if (e.kind == Expr::Local)
+        return e.local == sum;
+      if (e.kind == Expr::MulAdd)
+        id = e.operands[2];
+      else if (e.kind == Expr::Binary && (e.binary == BinaryOp::Add || e.binary == BinaryOp::Sub))
+        id = e.operands[0];
+      else
+        return false;
+    }
+    return false;
   }
 
   bool reads(ExprId id, LocalId local) const {
@@ -155,13 +203,36 @@ private:
     return llvm::any_of(e.operands, [&](ExprId operand) { return reads(operand, local); });
   }
 
-  ExprId withAddend(ExprId link, LocalId sum) {
-    Expr e = N.exprs[link], local;
+  ExprId withAddend(const Term &term, LocalId sum) {
+    const ScalarType type = N.locals[sum].type;
+    Expr local;
     local.kind = Expr::Local;
-    local.type = N.locals[sum].type;
+    local.type = type;
     local.local = sum;
-    local.loc = e.loc;
-    e.operands[*addendOf(e)] = N.add(std::move(local));
+    local.loc = N.exprs[term.link].loc;
+    const ExprId soFar = N.add(std::move(local));
+    Expr e = N.exprs[term.link];
+    e.type = type;
+    if (term.second != NoId) {
+      e.kind = Expr::MulAdd;
+      e.operands = {term.value, term.second, soFar};
+      e.negateProduct = term.isNegated;
+      e.negateAddend = false;
+      return N.add(std::move(e));
+    }
+    ExprId value = term.value;
+    if (N.exprs[value].type != type) {
+      Expr cast;
+      cast.kind = Expr::Cast;
+      cast.type = type;
+      cast.operands = {value};
+      cast.loc = e.loc;
+      value = N.add(std::move(cast));
+    }
+    e.kind = Expr::Binary;
+    e.binary = term.isNegated ? BinaryOp::Sub : BinaryOp::Add;
+    e.negateProduct = e.negateAddend = false;
+    e.operands = {soFar, value};
     return N.add(std::move(e));
   }
 
@@ -275,7 +346,7 @@ private:
 
   /// Nobody sees it but the iteration that sets it.
   bool isTemporary(LocalId local) const {
-    return !Exposed.test(local) && N.locals[local].scope != NoId && !N.locals[local].isLiveOut;
+    return !Exposed.test(local) && N.locals[local].scope == Rolled && !N.locals[local].isLiveOut;
   }
 
   // -- the rolled loop
@@ -287,20 +358,26 @@ private:
     if (IsInside)
       addLoopInside(result, first);
     else
-      lengthenRoot(result, first);
+      lengthen(result, first);
     for (size_t copy = 0; copy < copies; ++copy)
       for (size_t s = 0; s < size; ++s)
         moveTo(result, body[s], body[size + s], body[copy * size + s]);
     return result;
   }
 
-  void lengthenRoot(Nest &result, llvm::ArrayRef<NodeId> body) {
-    Loop &root = result.loops[0];
-    result.nodes[root.node].body = body.vec();
-    root.lower = N.root().lower * IndexExpr(Copies);
-    root.upper = N.root().upper * IndexExpr(Copies);
-    if (root.likelyMost <= INT64_MAX / Copies)
-      root.likelyMost *= Copies;
+  void lengthen(Nest &result, llvm::ArrayRef<NodeId> body) {
+    Loop &loop = result.loops[Rolled];
+    result.nodes[loop.node].body = body.vec();
+    loop.lower = loop.lower * IndexExpr(Copies);
+    loop.upper = loop.upper * IndexExpr(Copies);
+    if (loop.likelyMost <= INT64_MAX / Copies)
+      loop.likelyMost *= Copies;
+    Moving = Counter;
+    if (Rolled == 0)
+      countCopies(result);
+  }
+
+  void countCopies(Nest &result) const {
     result.rolled = Copies;
     // What is promised of the source's iterations says nothing of the copies in one of them.
     result.clauses.independent = result.clauses.ivdep = false;
@@ -308,7 +385,6 @@ private:
     for (const Induction &induction : N.inductions)
       if (!induction.isPointer && induction.value == IndexExpr::symbol(Counter) * IndexExpr(Copies))
         result.symbols[Counter].name = induction.name;
-    Moving = Counter;
   }
 
   void addLoopInside(Nest &result, llvm::ArrayRef<NodeId> body) {
@@ -378,8 +454,9 @@ private:
   }
 
   Nest N;
-  const SymbolId Counter;
-  bool IsInside = false; ///< copies are iterations of a loop inside the root, else of the root
+  const LoopId Rolled;
+  const SymbolId Counter; ///< its
+  bool IsInside = false;  ///< copies are iterations of a loop inside the root, else of the root
   int64_t Copies = 1, Copy = 0;
   SymbolId Moving = NoId; ///< counts copies
   std::vector<std::optional<IndexExpr>> Distances;
@@ -392,6 +469,17 @@ private:
 
 } // namespace
 
-std::optional<Nest> rerolled(const Nest &nest) { return Roller(nest).run(); }
+std::optional<Nest> rerolled(const Nest &nest) {
+  if (nest.reordered || nest.rolled != 1)
+    return std::nullopt;
+  if (nest.loops.size() == 1)
+    return Roller(nest, 0).run();
+  std::optional<Nest> result;
+  for (LoopId loop = 1; loop < nest.loops.size(); ++loop)
+    if (llvm::none_of(nest.loops, [&](const Loop &inside) { return inside.parent == loop; }))
+      if (std::optional<Nest> rolled = Roller(result ? *result : nest, loop).run())
+        result = std::move(rolled);
+  return result;
+}
 
 } // namespace vecify

@@ -21,9 +21,9 @@ namespace vecify {
 /// The nest whose root, or a loop inside of it, runs each of the copies that the body consists of in an iteration of
 /// its own: the same instances of the statements in the same order, so it needs no proof; but for those that are told
 /// apart by their places (Nest::isRearranged). Nest::rolled says how many
-/// copies the root runs; a loop inside is made of four and more.
+/// copies the root runs; a loop inside is made of four and more. The same of loops that are inside others already.
 ///
-/// Returns: nothing where the body is no sequence of copies, or has loops inside.
+/// Returns: nothing where no innermost loop's body is a sequence of copies.
 std::optional<Nest> rerolled(const Nest &nest);
 
 } // namespace vecify
