@@ -40,11 +40,19 @@ Error SuperVectorBuilder::plainLoop(ValueId from, ValueId to, int64_t step, cons
   return Error::success();
 }
 
+static IndexExpr polynomialOf(const Function &f, ValueId v) {
+  const Op *op = f.definitionOf(v);
+  return op && op->kind == OpKind::IndexValue ? op->index : IndexExpr::symbol(v);
+}
+
+/// As the polynomials show it: 8 * n of 8.
+static bool isMultiple(const Function &f, ValueId from, ValueId to, int64_t size) {
+  return (polynomialOf(f, to) - polynomialOf(f, from)).dividedBy(size).has_value();
+}
+
 /// How far two indices always are apart.
 static std::optional<int64_t> distanceBetween(const Function &f, ValueId from, ValueId to) {
-  const Op *a = f.definitionOf(from), *b = f.definitionOf(to);
-  const bool areKnown = a && b && a->kind == OpKind::IndexValue && b->kind == OpKind::IndexValue;
-  return areKnown ? (b->index - a->index).asConstant() : std::nullopt;
+  return (polynomialOf(f, to) - polynomialOf(f, from)).asConstant();
 }
 
 /// The same, where the loop carries sums.
@@ -160,18 +168,16 @@ void SuperVectorBuilder::tagRow(AccessId id, MemRef &mem) const {
 ValueId roundedEnd(Builder &b, ValueId from, ValueId to, int64_t size, const std::string &name) {
   const Function &f = b.function();
   const VectorType index = VectorType::scalar(ScalarType::Index);
-  auto polynomial = [&](ValueId v) {
-    const Op *op = f.definitionOf(v);
-    return op && op->kind == OpKind::IndexValue ? op->index : IndexExpr::symbol(v);
-  };
-  const IndexExpr first = polynomial(from), count = polynomial(to) - first;
+  if (isMultiple(f, from, to, size))
+    return to;
+  const IndexExpr first = polynomialOf(f, from), count = polynomialOf(f, to) - first;
   if (std::optional<int64_t> constant = count.asConstant())
     return b.index(first + IndexExpr(*constant / size * size), name);
   const bool isPower = (size & (size - 1)) == 0;
   ValueId whole = isPower ? b.create(OpKind::And, index, {b.index(count), b.constant(index, -size)}, name)
                           : b.create(OpKind::Rem, index, {b.index(count), b.constant(index, size)});
   if (!isPower)
-    return b.index(polynomial(to) - IndexExpr::symbol(whole), name);
+    return b.index(polynomialOf(f, to) - IndexExpr::symbol(whole), name);
   return first.isZero() ? whole : b.index(first + IndexExpr::symbol(whole), name);
 }
 
@@ -387,6 +393,8 @@ Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId u
   if (Tiles->tail == Tail::Mask) {
     const unsigned least = Tiles->leastLanes;
     const auto tailBlock = [&](ValueId iv) {
+      if (isMultiple(F, lower, upper, least))
+        return block(least, iv, NoId);
       const ValueId left = B.index(IndexExpr::symbol(upper) - IndexExpr::symbol(iv), "left");
       return block(least, iv, B.create(OpKind::CreateMask, VectorType::vector(least, ScalarType::I1), {left}, "tail"));
     };
@@ -409,7 +417,7 @@ Error SuperVectorBuilder::vectorBlocks(const Node &node, ValueId from, ValueId u
     from = to;
   }
   sums.finish();
-  return loopOver(upper, 1);
+  return isEmpty(F, from, upper) ? Error::success() : loopOver(upper, 1);
 }
 
 /// The loops of tiles whose bounds are known on entry run at least once, or else the source's loop runs instead.
