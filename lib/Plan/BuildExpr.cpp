@@ -23,10 +23,17 @@ ValueId SuperVectorBuilder::both(ValueId maskA, ValueId maskB) {
 }
 
 IndexExpr SuperVectorBuilder::map(const IndexExpr &expr) const {
-  if (Row == 0 && InGroup == 0)
+  // Of a loop that runs once.
+  const auto constantOf = [&](SymbolId s) {
+    const Op *op = F.definitionOf(symbols[s]);
+    return op && op->kind == OpKind::IndexValue ? op->index.asConstant() : std::nullopt;
+  };
+  const bool hasConstants = llvm::any_of(expr.symbols(), [&](SymbolId s) { return constantOf(s).has_value(); });
+  if (Row == 0 && InGroup == 0 && !hasConstants)
     return expr.renamed([&](SymbolId s) { return symbols[s]; });
   return expr.substituteAll([&](SymbolId s) {
-    IndexExpr value = IndexExpr::symbol(symbols[s]);
+    const std::optional<int64_t> constant = constantOf(s);
+    IndexExpr value = constant ? IndexExpr(*constant) : IndexExpr::symbol(symbols[s]);
     return s == RowSymbol ? value + IndexExpr(Row) : s == GroupedSymbol ? value + IndexExpr(InGroup) : value;
   });
 }
