@@ -8,6 +8,8 @@
 //                                            else { %y = select %still, .., %x; yield false, %still, %y }
 #include "SuperVectorBuilder.h"
 #include "vecify/Nest/Exposed.h"
+#include "vecify/Nest/Occurrences.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 namespace vecify {
@@ -26,6 +28,36 @@ bool SuperVectorBuilder::isSeenOutside(LocalId local) const {
   return scope == NoId;
 }
 
+/// Of what is not touched anyway.
+bool SuperVectorBuilder::readsForAllLanes(LoopId loop) const {
+  return llvm::any_of(occurrences(N), [&](const Occurrence &o) {
+    const Access &access = N.accesses[o.access];
+    return llvm::is_contained(o.loops, loop) && !access.isWrite && access.isAffine() &&
+           !usesLanes(N.byteAddress(access)) && !isExecutedAnyway(o.access);
+  });
+}
+
+/// What every lane reads in its first iteration and again in all others is read before.
+Error SuperVectorBuilder::readBefore(LoopId loop, ValueId mask) {
+  const auto isInside = [&](SymbolId symbol) {
+    const Symbol &s = N.symbols[symbol];
+    LoopId at = s.kind == Symbol::Iterator ? s.loop : NoId;
+    while (at != NoId && at != loop)
+      at = N.loops[at].parent;
+    return at == loop;
+  };
+  llvm::SmallSet<AccessId, 8> seen;
+  for (const Occurrence &o : occurrences(N)) {
+    const Access &access = N.accesses[o.access];
+    if (!llvm::is_contained(o.loops, loop) || access.isWrite || !isExecutedAnyway(o.access) ||
+        llvm::any_of(N.byteAddress(access).symbols(), isInside) || !seen.insert(o.access).second)
+      continue;
+    if (Expected<ValueId> value = load(o.access, mask); !value)
+      return value.takeError();
+  }
+  return Error::success();
+}
+
 Error SuperVectorBuilder::divergentLoop(const Node &node, ValueId mask) {
   const Loop &loop = N.loops[node.loop];
   const VectorType truth = VectorType::scalar(ScalarType::I1);
@@ -41,9 +73,10 @@ Error SuperVectorBuilder::divergentLoop(const Node &node, ValueId mask) {
     }
   const Carried carried = carriedBy(node.body);
   const std::vector<ValueId> before = locals;
-  // A few iterations are written out: nobody asks whether any lane is left.
+  // A few iterations are written out: nobody asks whether any lane is left, but to read what is the same for all.
   constexpr int64_t few = 8;
-  const bool mayStop = Lanes == 1 || N.tripCount(node.loop).asConstant().value_or(INT64_MAX) > few;
+  const bool mayStop = Lanes == 1 || N.tripCount(node.loop).asConstant().value_or(INT64_MAX) > few ||
+                       readsForAllLanes(node.loop);
   const size_t own = mayStop ? 2 : 1; // values carried in front of the scalars
   Values inits;
   if (mayStop) {
@@ -52,6 +85,9 @@ Error SuperVectorBuilder::divergentLoop(const Node &node, ValueId mask) {
   }
   inits.push_back(mask == NoId ? B.constant(vectorOf(ScalarType::I1), 1) : widen(mask));
   llvm::append_range(inits, valuesOf(carried));
+  if (Lanes > 1)
+    if (Error error = readBefore(node.loop, mask))
+      return error;
   const auto [from, to] = clippedBounds(node.loop);
   const BlockId outer = B.block();
   const OpId id = B.forLoop(from, to, B.index(IndexExpr(1)), inits, N.symbols[loop.iterator].name);
@@ -109,7 +145,10 @@ Expected<SuperVectorBuilder::Values> SuperVectorBuilder::untilAllHaveLeft(ArrayR
     }
     return either(
         none, [&]() -> Expected<Values> { return results(true); },
-        [&] { return untilAllHaveLeft(rest, alive, carried, mayStop); });
+        [&] {
+          llvm::SaveAndRestore<ValueId> some(SomeLane, Lanes > 1 ? alive : SomeLane);
+          return untilAllHaveLeft(rest, alive, carried, mayStop);
+        });
   }
   return results(false);
 }

@@ -111,7 +111,7 @@ Expected<ValueId> SuperVectorBuilder::load(AccessId id, ValueId mask) {
   }
   if (at->isUniform) {
     VectorType type = VectorType::scalar(access.type);
-    if (mask == NoId)
+    if (mask == NoId || mask == SomeLane)
       return B.transferRead(type, at->mem, {}, ~0u, ~0u, name);
     // Read only if C would: if some lane is on.
     if (!isUniform(mask))

@@ -237,6 +237,8 @@ private:
   llvm::Expected<Values> untilAllHaveLeft(llvm::ArrayRef<NodeId> body, ValueId alive, const Carried &carried,
                                           bool mayStop);
   bool isSeenOutside(LocalId local) const;
+  bool readsForAllLanes(LoopId loop) const;
+  llvm::Error readBefore(LoopId loop, ValueId mask);
   // -- cache blocks (BuildBlocked.cpp)
   /// A read that a block, wherever it occurs, takes from a copy.
   struct Panel {
@@ -386,6 +388,7 @@ private:
   /// Where every row of a tile has a mask of its own: those, and the lanes that some row has while all run together.
   std::vector<ValueId> RowMasks;
   ValueId SharedLanes = NoId;
+  ValueId SomeLane = NoId; ///< a mask that is not empty where what is built runs
   /// Byte address and type of what every iteration touches unconditionally: safe to read without a mask.
   TouchedPlaces Unconditional;
   /// Within one outermost call of expr.

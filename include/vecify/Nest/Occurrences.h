@@ -38,7 +38,8 @@ using TouchedPlace = std::tuple<ArrayId, IndexExpr, int64_t>;
 /// Of an affine access.
 TouchedPlace placeOf(const Nest &nest, const Access &access);
 using TouchedPlaces = std::set<TouchedPlace>;
-/// What every iteration of the loop reads or writes, whatever its conditions say (inner loops aside).
+/// What every iteration of the loop reads or writes, whatever its conditions say. Of loops inside that are entered for
+/// sure, that is what their first iterations do.
 TouchedPlaces touchedPlaces(const Nest &nest, LoopId loop = 0);
 /// The same of some statements.
 TouchedPlaces touchedPlaces(const Nest &nest, llvm::ArrayRef<NodeId> body);
