@@ -52,8 +52,10 @@ Error SuperVectorBuilder::readBefore(LoopId loop, ValueId mask) {
     if (!llvm::is_contained(o.loops, loop) || access.isWrite || !isExecutedAnyway(o.access) ||
         llvm::any_of(N.byteAddress(access).symbols(), isInside) || !seen.insert(o.access).second)
       continue;
-    if (Expected<ValueId> value = load(o.access, mask); !value)
+    Expected<ValueId> value = load(o.access, mask);
+    if (!value)
       return value.takeError();
+    Held[o.access] = *value;
   }
   return Error::success();
 }
@@ -85,7 +87,11 @@ Error SuperVectorBuilder::divergentLoop(const Node &node, ValueId mask) {
   }
   inits.push_back(mask == NoId ? B.constant(vectorOf(ScalarType::I1), 1) : widen(mask));
   llvm::append_range(inits, valuesOf(carried));
-  if (Lanes > 1)
+  llvm::SaveAndRestore<std::map<AccessId, ValueId>> held(Held);
+  const bool stores = llvm::any_of(occurrences(N), [&](const Occurrence &o) {
+    return N.accesses[o.access].isWrite && llvm::is_contained(o.loops, node.loop);
+  });
+  if (Lanes > 1 && !Tiles && !stores)
     if (Error error = readBefore(node.loop, mask))
       return error;
   const auto [from, to] = clippedBounds(node.loop);

@@ -88,6 +88,8 @@ bool SuperVectorBuilder::isExecutedAnyway(AccessId id) const {
 Expected<ValueId> SuperVectorBuilder::load(AccessId id, ValueId mask) {
   if (std::optional<unsigned> cell = cellOf(id))
     return cells[*cell];
+  if (const auto held = Held.find(id); held != Held.end())
+    return held->second;
   const Access &access = N.accesses[id];
   Expected<Address> at = address(id, mask);
   if (!at)

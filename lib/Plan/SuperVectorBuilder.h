@@ -388,6 +388,7 @@ private:
   /// Where every row of a tile has a mask of its own: those, and the lanes that some row has while all run together.
   std::vector<ValueId> RowMasks;
   ValueId SharedLanes = NoId;
+  std::map<AccessId, ValueId> Held; ///< what has been read in front of a loop and does not change in it
   ValueId SomeLane = NoId; ///< a mask that is not empty where what is built runs
   /// Byte address and type of what every iteration touches unconditionally: safe to read without a mask.
   TouchedPlaces Unconditional;
