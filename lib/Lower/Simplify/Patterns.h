@@ -19,7 +19,7 @@ extern const Pattern equalComplements, unequalComplements, lessComplements, atMo
     atLeastComplements;
 extern const Pattern readOfAll, writeOfNone;
 extern const Pattern selectToMinMax, selectToAbs, selectToUnsignedAbs, selectOfReduced, selectOfNot, selectByOpposite,
-    selectOfEqual, selectOfTruths, selectOfSum, selectOfSelect, selectOfMasked;
+    selectOfEqual, selectOfTruths, selectOfSum, selectOfSums, selectOfSelect, selectOfMasked;
 extern const Pattern selectToFloatMinMax, selectToClamp, selectOfZeros;
 extern const Pattern castOfCast, bitcastOfCast, castOfConstant, castOfIota, laneOfCast, castToTruth, castFromTruth;
 extern const Pattern castOfWideFloat;

@@ -213,6 +213,21 @@ static Replacement selectTruths(const Op &op, Rewriter &rewriter, const Target &
   return with(s.emit(OpKind::Or, {yes, no}));
 }
 
+/// m ? a + x : a + y on integers: a sum of what is selected.
+static Replacement selectAddend(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  if (!s.isIntegerVector())
+    return std::nullopt;
+  const std::optional<Op> yes = s.definition(op.operands[1], OpKind::Add),
+                          no = s.definition(op.operands[2], OpKind::Add);
+  for (unsigned i : {0u, 1u})
+    for (unsigned j : {0u, 1u})
+      if (yes && no && yes->operands[i] == no->operands[j])
+        return with(s.emit(OpKind::Add, {yes->operands[i], s.emit(OpKind::Select, {s.operand(0), yes->operands[1 - i],
+                                                                                    no->operands[1 - j]})}));
+  return std::nullopt;
+}
+
 /// m ? a + x : a on integers, or m ? a : a + x: what is not selected adds 0, so that the sum stays a sum.
 static Replacement selectSum(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
@@ -331,6 +346,24 @@ const Pattern selectOfMasked = {"what is made of masked reads is 0 elsewhere alr
   %t = mul %a, %b : 8xi32
   transfer_write %t, i32[8] lanes(1))",
                                 OpKind::Select, selectMasked};
+
+const Pattern selectOfSums = {"a choice of what is added to the same value is one addition",
+                              R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %c = transfer_read i32[16] lanes(1) : 8xi32
+  %m = cmp_lt %b, %a : 8xi1
+  %t = add %a, %b : 8xi32
+  %u = add %c, %a : 8xi32
+  %r = select %m, %t, %u : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                              R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %c = transfer_read i32[16] lanes(1) : 8xi32
+  %m = cmp_lt %b, %a : 8xi1
+  %s = select %m, %b, %c : 8xi32
+  %r = add %a, %s : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                              OpKind::Select, selectAddend};
 
 const Pattern selectOfSum = {"a conditional addition adds 0 where the condition is false",
                              R"(  %a = transfer_read i32[0] lanes(1) : 8xi32

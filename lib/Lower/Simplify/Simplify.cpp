@@ -65,6 +65,7 @@ llvm::ArrayRef<const Pattern *> simplifyPatterns() {
       &andOfTruths,
       &orOfTruths,
       &selectOfSum,
+      &selectOfSums,
       &selectOfSelect,
       &selectOfMasked,
       &minOfBounded,
