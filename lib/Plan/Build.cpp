@@ -100,6 +100,8 @@ static Error declareGuards(SuperVectorBuilder &S) {
       std::swap(guard.a, guard.b);
     if (const PointerRows &rows = S.N.arrays[guard.a].rows; !rows.pointer.empty()) {
       const Footprint touched = rowsTouched(S.N, guard.a);
+      if (!touched.isKnown)
+        return decline(S.N.loc(), Reason::MayAlias, {S.N.arrays[pair.a].name, S.N.arrays[pair.b].name});
       guard.rowPointer = rows.pointer;
       guard.rowStride = rows.strideBytes;
       guard.firstRow = S.map(touched.lower[0]);

@@ -181,3 +181,16 @@ void bytes_of_channels(int n, const int *x, uint8_t *restrict y) {
   lay_out(x, n, rows);
   interleave((void **)rows, 3, n / 12, y);
 }
+
+// How much of each row is read stands in memory.
+// expect: any
+void rows_of_lengths(int n, const int *x, const int *restrict lengths, int *restrict y) {
+  const int *rows[most];
+  lay_out(x, n, rows);
+  for (int c = 0; c < most; c++) {
+    const int *row = rows[c];
+    const int m = lengths[c] < n / most ? lengths[c] : n / most;
+    for (int j = 0; j < m; j++)
+      y[j] = row[j] + c;
+  }
+}
