@@ -152,16 +152,18 @@ void tune(Target &target, const Zen &zen) {
   }
 }
 
+/// Of AVX2: micro-code, a cycle and a half for each element, whatever the mask.
+void slowMaskedStores(Target &target) {
+  for (Row &row : target.rows)
+    if (row.kind == OpKind::MaskedStore && !*row.helper)
+      row.uops = row.portUses = 1.5f * float(row.lanes);
+}
+
 /// Of AVX2 on Zen 3: what takes other times than where the tables come from.
 void tuneZen3Rows(Target &target) {
   for (Row &row : target.rows) {
     const bool isWhole = row.lanes * bitsOf(row.element) == 256;
     switch (row.kind) {
-    case OpKind::MaskedStore:
-      // Micro-code, a cycle and a half for each element.
-      if (!*row.helper)
-        row.uops = row.portUses = 1.5f * float(row.lanes);
-      break;
     case OpKind::Gather:
       row.uops = 4 * float(row.lanes);
       row.portUses = 2.5f * float(row.lanes);
@@ -216,6 +218,7 @@ void tuneSingles(Target &target) {
 void tuneFor(Target &target, llvm::StringRef cpu) {
   if (target.header != "immintrin.h")
     return;
+  const bool isAvx2 = target.name == "avx2";
   if (cpu == "znver5") {
     tuneSingles(target);
     tune(target, zen5);
@@ -228,12 +231,14 @@ void tuneFor(Target &target, llvm::StringRef cpu) {
         row.portUses = 1;
     tune(target, zen4);
     target.window = 100;
-  } else if ((cpu == "znver2" || cpu == "znver3") && target.name == "avx2") {
+  } else if ((cpu == "znver2" || cpu == "znver3") && isAvx2) {
     tune(target, zen3);
     tuneZen3Rows(target);
   } else {
     return;
   }
+  if (isAvx2)
+    slowMaskedStores(target);
   target = finish(std::move(target));
 }
 
