@@ -307,8 +307,13 @@ Expected<ValueId> SuperVectorBuilder::computed(ExprId id, ValueId mask) {
     return B.constantFp(VectorType::scalar(e.type), e.fpValue);
   case Expr::Param:
     return symbols[e.symbol];
-  case Expr::Index:
-    return indexValue(e.index, e.type, e.loc);
+  case Expr::Index: {
+    TRY_VALUE(value, indexValue(e.index, e.type, e.loc));
+    if (isUniform(value) || e.index.degreeIn(laneSymbol()) != 1 || !exactPolynomial(N, id, !Options.notesOverflow))
+      return value;
+    const std::optional<int64_t> step = e.index.coefficientOf(laneSymbol()).asConstant();
+    return step ? counting({map(e.index), *step}, value) : value;
+  }
   case Expr::Load:
     return load(e.access, mask);
   case Expr::Local:

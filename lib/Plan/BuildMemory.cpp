@@ -32,6 +32,12 @@ llvm::Error SuperVectorBuilder::indirectSub(ExprId indirect, unsigned dim, const
     result.isUniform &= step.isZero();
     return llvm::Error::success();
   }
+  if (const std::optional<Count> count = access.isWrite ? std::nullopt : countIn(*value)) {
+    result.mem.subs.push_back(count->first);
+    step = IndexExpr(count->step);
+    result.isUniform = false;
+    return llvm::Error::success();
+  }
   result.mem.subs.push_back(map(access.subs[dim]));
   result.mem.indirectSubs.push_back(dim);
   result.indexVectors.push_back(*value);

@@ -86,7 +86,35 @@ Expected<ValueId> SuperVectorBuilder::stepped(ExprId id, const Steps &steps) {
   if (!first || steps.step == 0)
     return first;
   const ValueId offsets = B.iota(vectorOf(element), 0, steps.step);
-  return B.create(OpKind::Add, vectorOf(element), {widen(*first), offsets});
+  return counting({IndexExpr::symbol(*first), steps.step},
+                  B.create(OpKind::Add, vectorOf(element), {widen(*first), offsets}));
+}
+
+ValueId SuperVectorBuilder::counting(Count count, ValueId vector) {
+  Counting[vector] = std::move(count);
+  return vector;
+}
+
+std::optional<SuperVectorBuilder::Count> SuperVectorBuilder::countIn(ValueId vector) {
+  if (const auto known = Counting.find(vector); known != Counting.end())
+    return known->second;
+  const Op *op = F.definitionOf(vector);
+  if (!op || !isInteger(F.typeOf(vector).element))
+    return std::nullopt;
+  const llvm::SmallVector<ValueId, 3> operands(op->operands.begin(), op->operands.end());
+  if (op->kind == OpKind::Select) {
+    const std::optional<Count> yes = countIn(operands[1]), no = countIn(operands[2]);
+    const Op *condition = F.definitionOf(operands[0]);
+    if (!yes || !no || yes->step != no->step || !condition || condition->kind != OpKind::Broadcast)
+      return std::nullopt;
+    const ValueId scalar = condition->operands[0], first = B.index(yes->first), other = B.index(no->first);
+    return Count{
+        IndexExpr::symbol(B.create(OpKind::Select, VectorType::scalar(ScalarType::Index), {scalar, first, other})),
+        yes->step};
+  }
+  const bool widens = op->kind == OpKind::Cast && isInteger(F.typeOf(operands[0]).element) &&
+                      bitsOf(F.typeOf(operands[0]).element) < bitsOf(F.typeOf(vector).element);
+  return widens ? countIn(operands[0]) : std::nullopt;
 }
 
 } // namespace vecify

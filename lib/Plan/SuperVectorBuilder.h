@@ -169,6 +169,15 @@ public:
   llvm::Expected<ValueId> inFirstLane(ExprId id);
   /// A quotient or remainder from its steps.
   llvm::Expected<ValueId> stepped(ExprId id, const Steps &steps);
+  /// A vector whose lanes count up from a number, without wrapping where they are on.
+  struct Count {
+    IndexExpr first;
+    int64_t step = 0;
+  };
+  /// Notes that `vector` is one; it.
+  ValueId counting(Count count, ValueId vector);
+  /// What is known of the vector; a choice that is the same in all lanes is made between the numbers.
+  std::optional<Count> countIn(ValueId vector);
 
   // -- memory (BuildMemory.cpp)
   llvm::Expected<ValueId> load(AccessId id, ValueId mask);
@@ -388,6 +397,7 @@ private:
   /// Where every row of a tile has a mask of its own: those, and the lanes that some row has while all run together.
   std::vector<ValueId> RowMasks;
   ValueId SharedLanes = NoId;
+  llvm::DenseMap<ValueId, Count> Counting;
   std::map<AccessId, ValueId> Held; ///< what has been read in front of a loop and does not change in it
   ValueId SomeLane = NoId; ///< a mask that is not empty where what is built runs
   /// Byte address and type of what every iteration touches unconditionally: safe to read without a mask.
