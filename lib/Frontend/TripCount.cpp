@@ -34,21 +34,6 @@ struct NestExtractor::Comparison {
 
 namespace {
 
-Predicate mirrored(Predicate predicate) {
-  switch (predicate) {
-  case Predicate::Lt:
-    return Predicate::Gt;
-  case Predicate::Le:
-    return Predicate::Ge;
-  case Predicate::Gt:
-    return Predicate::Lt;
-  case Predicate::Ge:
-    return Predicate::Le;
-  default:
-    return predicate;
-  }
-}
-
 std::optional<Predicate> predicateOf(BinaryOperatorKind opcode) {
   switch (opcode) {
   case BO_LT:

@@ -3,6 +3,7 @@
 #include "Extremes.h"
 #include "vecify/Nest/Periods.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 namespace vecify {
 namespace {
@@ -14,7 +15,7 @@ struct Ends {
 
 class EndsFinder {
 public:
-  EndsFinder(Nest &nest, bool signedWraps) : N(nest), SignedWraps(signedWraps), OnEntry(nest) {
+  EndsFinder(Nest &nest, bool signedWraps) : N(nest), SignedWraps(signedWraps), Whole(nest.loops), OnEntry(nest) {
     learnThatItRuns(nest, 0, OnEntry);
   }
 
@@ -66,6 +67,79 @@ private:
     return IndexExpr::symbol(quotientParam(N, value, divisor));
   }
 
+  /// Where either may be the value.
+  std::optional<Ends> either(const Ends &a, const Ends &b) const {
+    const Range low = rangeOfParams(a.least - b.least), high = rangeOfParams(a.greatest - b.greatest);
+    if ((low.lo < 0 && low.hi > 0) || (high.lo < 0 && high.hi > 0))
+      return std::nullopt;
+    return Ends{low.hi <= 0 ? a.least : b.least, high.lo >= 0 ? a.greatest : b.greatest};
+  }
+
+  /// Of a local that has no other value than those it is assigned in the nest.
+  std::optional<Ends> ofLocal(LocalId local, unsigned depth) {
+    std::optional<Ends> all;
+    if (N.locals[local].scope == NoId)
+      return all;
+    // Another iteration may have assigned it.
+    const llvm::SaveAndRestore<std::vector<Loop>> whole(N.loops, Whole);
+    for (size_t n = 0; n < N.nodes.size(); ++n) {
+      if (N.nodes[n].kind != Node::Assign || N.nodes[n].local != local)
+        continue;
+      const std::optional<Ends> one = ofValue(N.nodes[n].value, depth + 1);
+      all = one && all ? either(*all, *one) : one;
+      if (!all)
+        return std::nullopt;
+    }
+    return all;
+  }
+
+  /// A side of a choice, which its condition may keep from the first or the last iterations of a loop:
+  /// i == 0 ? i : i - 1.
+  std::optional<Ends> ofSide(ExprId condition, bool isTrue, ExprId value, unsigned depth) {
+    const Expr &e = N.exprs[condition];
+    if (e.kind == Expr::Not)
+      return ofSide(e.operands[0], !isTrue, value, depth);
+    const auto part = [&](unsigned side) { return exactPolynomial(N, e.operands[side], SignedWraps); };
+    const std::optional<IndexExpr> left = e.kind == Expr::Compare ? part(0) : std::nullopt,
+                                   right = left ? part(1) : std::nullopt;
+    if (!right)
+      return ofValue(value, depth + 1);
+    for (LoopId id = 0; id < N.loops.size(); ++id) {
+      Loop &loop = N.loops[id];
+      const IndexExpr difference = *left - *right;
+      const std::optional<int64_t> slope =
+          difference.degreeIn(loop.iterator) == 1 ? difference.coefficientOf(loop.iterator).asConstant() : std::nullopt;
+      if (slope != 1 && slope != -1)
+        continue;
+      // iterator `relation` bound
+      const IndexExpr counter = IndexExpr::symbol(loop.iterator),
+                      bound = slope == 1 ? counter - difference : counter + difference;
+      const Predicate asked = slope == 1 ? e.predicate : mirrored(e.predicate);
+      const Predicate relation = isTrue ? asked : opposite(asked);
+      const Loop whole = loop;
+      const auto begins = [&](const IndexExpr &first) {
+        if ((first - loop.lower).asConstant().value_or(0) > 0)
+          loop.lower = first;
+      };
+      const auto ends = [&](const IndexExpr &beyond) {
+        if ((loop.upper - beyond).asConstant().value_or(0) > 0)
+          loop.upper = beyond;
+      };
+      if (relation == Predicate::Gt || (relation == Predicate::Ne && bound == loop.lower))
+        begins(bound + IndexExpr(1));
+      else if (relation == Predicate::Ge)
+        begins(bound);
+      else if (relation == Predicate::Lt || (relation == Predicate::Ne && bound + IndexExpr(1) == loop.upper))
+        ends(bound);
+      else if (relation == Predicate::Le)
+        ends(bound + IndexExpr(1));
+      const std::optional<Ends> result = ofValue(value, depth + 1);
+      N.loops[id] = whole;
+      return result;
+    }
+    return ofValue(value, depth + 1);
+  }
+
   std::optional<Ends> ofValue(ExprId id, unsigned depth = 0) {
     const Expr e = N.exprs[id];
     if (depth > 8 || !isInteger(e.type) || e.type == ScalarType::I1)
@@ -87,6 +161,13 @@ private:
       const std::optional<Ends> ends = ofValue(e.operands[0], depth + 1);
       const bool isWhole = ends && (isSignedInteger(e.type) || rangeOfParams(ends->least).lo >= 0);
       return keepsAll && isWhole ? ends : std::nullopt;
+    }
+    case Expr::Local:
+      return ofLocal(e.local, depth);
+    case Expr::Select: {
+      const std::optional<Ends> yes = ofSide(e.operands[0], true, e.operands[1], depth),
+                                no = yes ? ofSide(e.operands[0], false, e.operands[2], depth) : std::nullopt;
+      return no ? either(*yes, *no) : std::nullopt;
     }
     case Expr::Binary:
       break;
@@ -124,6 +205,7 @@ private:
 
   Nest &N;
   const bool SignedWraps;
+  const std::vector<Loop> Whole; ///< not only the iterations at hand
   ParamRanges OnEntry;
 };
 

@@ -257,12 +257,7 @@ std::optional<ReductionUpdate> UpdateMatcher::minMax(ExprId condition, ExprId ye
   }
   // Normalised: `taken pred target`.
   const ExprId left = stripWidening(compare.operands[0]), right = stripWidening(compare.operands[1]);
-  Predicate predicate = compare.predicate;
-  if (isTarget(left)) {
-    constexpr Predicate Mirrored[] = {Predicate::Eq, Predicate::Ne, Predicate::Gt,
-                                      Predicate::Ge, Predicate::Lt, Predicate::Le};
-    predicate = Mirrored[unsigned(predicate)];
-  }
+  const Predicate predicate = isTarget(left) ? mirrored(compare.predicate) : compare.predicate;
   const ExprId other = isTarget(left) ? right : left;
   if (isTarget(left) == isTarget(right) || !sameValue(nest, other, taken) ||
       !keepsValues(nest.exprs[taken].type, target.type))

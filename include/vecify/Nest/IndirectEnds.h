@@ -5,9 +5,9 @@
 
 namespace vecify {
 
-/// Sets the ends of accesses whose subscripts are made of counters, params, and quotients and remainders by constants,
-/// if their array may overlap another one, of which one is written. Adds params for what is divided. `signedWraps`:
-/// -fwrapv.
+/// Sets the ends of accesses whose subscripts are made of counters, params, quotients and remainders by constants, and
+/// choices between such, if their array may overlap another one, of which one is written. Adds params for what is
+/// divided. `signedWraps`: -fwrapv.
 void boundIndirect(Nest &nest, bool signedWraps);
 
 } // namespace vecify

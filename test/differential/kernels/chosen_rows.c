@@ -80,3 +80,50 @@ void bytes_of_choice(int n, int up, const uint8_t *restrict t, int *restrict o) 
     o[x] = t[s];
   }
 }
+
+// What is chosen between may overlap what is written.
+// expect: vectorized
+void neighbours_may_alias(int n, const float *t, float *o) {
+  for (int x = 0; x < n; x++) {
+    int w = x == 0 ? x : x - 1, e = x == n - 1 ? x : x + 1;
+    o[x] = t[w] + t[e];
+  }
+}
+
+// expect: vectorized
+void donor_may_alias(int n, const double *f, const double *d, double *o) {
+  for (int j = 1; j < n; j++) {
+    int k = f[j] > 0.0 ? j - 1 : j;
+    o[j] = f[j] * d[k];
+  }
+}
+
+// expect: any
+void planes_may_alias(int n, int m, const int *in, int *out) {
+  for (int z = 0; z < m; z++)
+    for (int x = 0; x < n; x++) {
+      int c = x + z * n;
+      int b = z > 0 ? c - n : c;
+      int t = z < m - 1 ? c + n : c;
+      out[c] = in[c] + 2 * in[b] - in[t];
+    }
+}
+
+// What the iteration before has chosen, at the other end.
+// expect: any
+void chosen_before(int n, const int *in, int *out) {
+  int last = n - 1;
+  for (int x = 0; x < n; x++) {
+    int k = x != 0 ? last : n - 1;
+    out[x] = in[k] * 2;
+    last = x;
+  }
+}
+
+// expect: any
+void reversed_or_not(int n, const short *in, short *out) {
+  for (int x = 0; x < n; x++) {
+    int k = n - 1 - x > 0 ? n - 2 - x : 0;
+    out[x] = (short)(in[k] + 1);
+  }
+}
