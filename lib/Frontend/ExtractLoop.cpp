@@ -316,7 +316,6 @@ void NestExtractor::extractLoop(const Stmt *stmt, bool isRoot) {
   if (isRoot)
     noteInductions(shape);
   const llvm::SaveAndRestore divergent(Divergent);
-  const bool isOutermost = !Divergent || Divergent->inlining != Inlining.size();
   if (shape.diverges)
     Divergent = DivergentBody{shape.id, Branches, Conditions.size(), Inlining.size()};
   extractLoopBody(shape);
@@ -332,9 +331,6 @@ void NestExtractor::extractLoop(const Stmt *stmt, bool isRoot) {
   node.loop = shape.id;
   node.body = std::move(body);
   Result.loops[shape.id].node = emit(std::move(node));
-  // Of others compilers make vectors where the function is called.
-  if (!Inlining.empty() && isOutermost && !endsByItsOwnData(Result, shape.id))
-    return isInCallee();
   if (!isRoot)
     bindAfterLoop(shape);
 }

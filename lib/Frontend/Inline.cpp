@@ -5,8 +5,7 @@
 //
 // Parameters and locals of the callee are names for values, not variables, so each return is an expression of the
 // arguments; an if becomes a Select. Stores are taken over; where there are any, each name is a variable of the nest,
-// so that it keeps its value. Where the callee has a loop, which must end by its own data, what it changes are
-// variables.
+// so that it keeps its value. Where the callee has a loop, what it changes are variables.
 #include "NestExtractor.h"
 #include "clang/AST/Attr.h"
 #include "llvm/Support/SaveAndRestore.h"

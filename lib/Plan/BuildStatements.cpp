@@ -373,7 +373,10 @@ ValueId SuperVectorBuilder::blend(ValueId mask, ValueId yes, ValueId no, const s
 Error SuperVectorBuilder::skippedBranch(const Node &node, ValueId condition, ValueId mask) {
   const ValueId any = B.reduce(ReductionKind::Or, both(mask, condition));
   F.values[any].name = "is_taken";
-  return realBranch(node, any, [&](bool isTaken) { return isTaken ? arms(node, condition, mask) : Error::success(); });
+  return realBranch(node, any, [&](bool isTaken) {
+    const llvm::SaveAndRestore<ValueId> some(SomeLane, mask == NoId ? condition : SomeLane);
+    return isTaken ? arms(node, condition, mask) : Error::success();
+  });
 }
 
 /// The same way for all lanes.
