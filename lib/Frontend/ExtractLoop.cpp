@@ -271,7 +271,13 @@ void NestExtractor::findTripCount(LoopShape &shape) {
   for (SymbolId id : trip->count.symbols())
     if (id == iterator)
       return noTrip(shape.parts.keyword, "its condition is not understood");
-  if (trip->counter) {
+  const auto movesWithOuter = [&](const IndexExpr &expr) {
+    return llvm::any_of(LoopStack, [&](LoopId outer) { return expr.uses(Result.loops[outer].iterator); });
+  };
+  // `i = row * w; i < (row + 1) * w` has as many iterations in each row.
+  const bool isWindow =
+      trip->counter && movesWithOuter(shape.find(trip->counter)->entry.index->poly) && !movesWithOuter(trip->count);
+  if (trip->counter && !isWindow) {
     const BoundInduction *counter = shape.find(trip->counter);
     loop.lower = counter->entry.index->poly;
     loop.upper = loop.lower + trip->count;
