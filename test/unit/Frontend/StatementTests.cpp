@@ -413,12 +413,18 @@ TEST(Statement, CalleesWithLoopsThatDataEnds) {
       "  k[i] = finds\n");
   EXPECT_EQ(inlined(shrinks, "k[i] = k[i] > 3 ? shrinks(k[i]) : 0;"),
             "CallNotInlined: the body of 'shrinks' cannot take the place of its call: it has a loop");
-  // Of these compilers make vectors.
+}
+
+TEST(Statement, CalleesWithCountedLoops) {
   EXPECT_EQ(
       inlined("static int sum(const int *a, int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }",
               "k[i] = sum(k, n);"),
-      "CallNotInlined: the body of 'sum' cannot take the place of its call: a loop in a function that is called "
-      "cannot be vectorized (line 1)");
+      "loop i = 0 to n\n"
+      "  s = 0\n"
+      "  loop i_ = 0 to n\n"
+      "    s = (s + k[i_])\n"
+      "  sum = s\n"
+      "  k[i] = sum\n");
 }
 
 TEST(Statement, DeclinesWithTheReason) {

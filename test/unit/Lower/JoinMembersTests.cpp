@@ -37,7 +37,7 @@ TEST(JoinMembers, WhatIsDoneToAllIsDoneAtOnce) {
 TEST(JoinMembers, ScalarsMayDiffer) {
   const Function after = joined(example(scaled("%k", "%l")));
   EXPECT_EQ(countOf(after, OpKind::Mul), 1u) << toText(after);
-  EXPECT_EQ(countOf(after, OpKind::Shuffle), 3u) << "of the four scalars\n" << toText(after);
+  EXPECT_EQ(countOf(after, OpKind::Shuffle), 2u) << "of the four scalars\n" << toText(after);
 }
 
 TEST(JoinMembers, SomeAreNegated) {

@@ -92,4 +92,23 @@ TEST(Occurrences, CommonLoopsEndWhereThePathsPart) {
   EXPECT_EQ(commonLoops(all[0], all[1]), 1u);
 }
 
+/// for i: { go = `first`; for k < 6: { leave if go == 0; b[i] = a[i]; } }
+size_t touchedIn(int64_t first) {
+  Example m;
+  const LocalId go = m.local("go", ScalarType::I32, 0);
+  m.assign(go, m.number(first));
+  m.loop("k", 0, 6);
+  m.leave(m.compare(m.read(go), Predicate::Eq, m.number(0)));
+  m.store(m.b, {m.i}, m.load(m.a, {m.i}));
+  m.assign(go, m.cast(ScalarType::I32, m.load(m.a, {m.i})));
+  m.end();
+  m.end();
+  return touchedPlaces(m.nest).size();
+}
+
+TEST(TouchedPlaces, FirstIterationsOfLoopsInsideCountUpToAnExit) {
+  EXPECT_EQ(touchedIn(1), 2u);
+  EXPECT_EQ(touchedIn(0), 0u);
+}
+
 } // namespace

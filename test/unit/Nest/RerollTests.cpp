@@ -205,3 +205,29 @@ TEST(Reroll, DistancesThatTheCounterChangesStay) {
     u.copy(u.t * u.n + u.t * IndexExpr(c), times(u.t, 8, c));
   EXPECT_FALSE(u.rolled());
 }
+
+TEST(Reroll, LoopsInsideGetMoreIterations) {
+  NestMaker m(ScalarType::I32);
+  const IndexExpr n = m.param("n");
+  const ArrayId a = m.array("a"), b = m.array("b");
+  const LocalId sum = m.local("sum", ScalarType::I32);
+  const IndexExpr i = m.loop("i", 0, n), j = m.loop("j", 0, 4);
+  const auto element = [&](int64_t copy) { return m.load(a, {i * IndexExpr(8) + times(j, 2, copy)}); };
+  // sum += a0 + a1
+  m.assign(sum, m.add(m.read(sum), m.add(element(0), element(1))));
+  m.end();
+  m.store(b, {i}, m.read(sum));
+  m.end();
+  const std::optional<Nest> nest = rerolled(m.take());
+  ASSERT_TRUE(nest);
+  EXPECT_EQ(nest->rolled, 1);
+  EXPECT_EQ(nest->root().upper, n);
+  EXPECT_EQ(nest->loops[1].upper, IndexExpr(8));
+  EXPECT_EQ(nest->nodes[nest->loops[1].node].body.size(), 1u);
+}
+
+TEST(Reroll, StrictSumsKeepTheirOrder) {
+  Unrolled u;
+  u.assign(u.sum, u.add(u.read(u.sum), u.add(u.load(u.b, {times(u.t, 2)}), u.load(u.b, {times(u.t, 2, 1)}))));
+  EXPECT_FALSE(u.rolled());
+}
