@@ -155,6 +155,8 @@ void NestExtractor::assignVariable(const VarDecl *var, Value value, SourceLocati
   if (failed())
     return;
   if (isName(var)) {
+    if (!mayRename(var))
+      return fail(place, Reason::UnsupportedExpr, {"an assignment in a conditional operand"});
     if (StoresInside)
       value = settled(std::move(value), var->getName(), place);
     value.type = var->getType().getUnqualifiedType();

@@ -175,10 +175,12 @@ Value NestExtractor::evalInlined(const CallExpr *call, const FunctionDecl *calle
   if (std::string name = definition->getNameAsString(); !llvm::is_contained(Result.inlined, name))
     Result.inlined.push_back(std::move(name));
   Inlining.push_back(definition);
+  ConditionsOnWay.push_back(Conditions.size());
   Value result;
   const auto *body = cast<CompoundStmt>(definition->getBody());
   const bool returns = inlineList(followedBy(body, {}), result);
   Inlining.pop_back();
+  ConditionsOnWay.pop_back();
   if (failed()) {
     // The reason lies in the callee; the user sees the call.
     if (Failure->reason != Reason::TooDeep && Failure->reason != Reason::MathErrno)
@@ -252,8 +254,10 @@ bool NestExtractor::inlineLoop(const Stmt *loop, llvm::ArrayRef<const Stmt *> re
   select.operands = {isSet(returns.isDone, place), add(std::move(value))};
   Value behind;
   Conditions.push_back(negated(select.operands[0], place));
+  ++ConditionsOnWay.back();
   const bool isReturned = inlineList(rest, behind);
   Conditions.pop_back();
+  --ConditionsOnWay.back();
   if (failed())
     return false;
   if (!isReturned || !behind.isUsable()) {
@@ -284,11 +288,13 @@ bool NestExtractor::inlineIf(const IfStmt *conditional, llvm::ArrayRef<const Stm
   const Env before = Environment;
   Value thenValue, elseValue;
   Conditions.push_back(condition); // what is stored on one of two ways is beyond an expression
+  ++ConditionsOnWay.back();
   const bool thenReturns = inlineList(thenPart, thenValue);
   Environment = before;
   Conditions.back() = condition == NoId ? NoId : negated(condition, conditional->getIfLoc());
   const bool elseReturns = inlineList(elsePart, elseValue);
   Conditions.pop_back();
+  --ConditionsOnWay.back();
   Environment = before;
   const QualType type = Inlining.back()->getReturnType();
   if (failed() || !thenReturns || !elseReturns || type->isVoidType()) {

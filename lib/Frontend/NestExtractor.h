@@ -450,6 +450,7 @@ private:
   std::optional<ScalarType> scalarType(clang::QualType type) const;
   bool isOfCallee(const clang::VarDecl *var) const;
   bool isName(const clang::VarDecl *var) const;
+  bool mayRename(const clang::VarDecl *var) const;
   const FunctionFacts &factsOf(const clang::VarDecl *var) const;
   const FunctionFacts &factsOf(const clang::FunctionDecl *callee) const;
   const FunctionFacts &factsHere() const;
@@ -546,6 +547,7 @@ private:
   std::map<std::pair<std::string, ScalarType>, SymbolId> ParamIds;
   llvm::DenseMap<const clang::Stmt *, std::unique_ptr<Steps>> StepsOf;
   std::vector<const clang::FunctionDecl *> Inlining;
+  std::vector<size_t> ConditionsOnWay; ///< of each of these: Conditions of what its statements stand under
   std::map<std::string, const clang::VarDecl *> NamesUsed;
   llvm::DenseMap<ArrayId, bool> Dereferenced; ///< what every run follows; true: if the root loop runs
   std::vector<unsigned> WrittenOut;           ///< operations of each expression where no part is shared, up to a limit

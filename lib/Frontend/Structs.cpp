@@ -101,6 +101,8 @@ void NestExtractor::writePart(const VarDecl *var, const std::string &path, QualT
   if (!value.isUsable())
     return fail(value);
   if (isOfCallee(var)) {
+    if (!mayRename(var))
+      return fail(where, Reason::UnsupportedExpr, {"an assignment in a conditional operand"});
     const Value &old = Environment[var];
     auto members = std::make_shared<Members>(old.members ? *old.members : Members());
     if (StoresInside && value.expr != NoId)

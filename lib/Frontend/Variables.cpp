@@ -62,6 +62,12 @@ bool NestExtractor::isOfCallee(const VarDecl *var) const {
 /// Of these it is a name for a value, unless the function has loops, which change it.
 bool NestExtractor::isName(const VarDecl *var) const { return isOfCallee(var) && !WithLoops.contains(ownerOf(var)); }
 
+/// What runs now runs whenever its function has come so far, so that the name may get another value.
+bool NestExtractor::mayRename(const VarDecl *var) const {
+  const auto inlined = llvm::find(Inlining, ownerOf(var));
+  return inlined != Inlining.end() && Conditions.size() == ConditionsOnWay[inlined - Inlining.begin()];
+}
+
 const FunctionFacts &NestExtractor::factsOf(const VarDecl *var) const {
   return isOfCallee(var) ? factsOf(ownerOf(var)) : Facts;
 }

@@ -230,3 +230,41 @@ void call_constant_p(const int16_t *x, int n, int32_t *restrict y, int shift) {
   for (int i = 0; i < CEIL_SHIFTED(n, 1); i++)
     y[i] = CEIL_SHIFTED(x[i], s) + CEIL_SHIFTED(x[i], 2);
 }
+
+static inline int set_if(int a, int b) {
+  int x = 5;
+  const int c = a > 0 && (x = b);
+  return x + c;
+}
+static inline int set_either_way(int a, int b) {
+  int x = 5;
+  const int c = a > 0 ? (x = b) : 3;
+  return x + c;
+}
+static inline int set_in_branch(int a, int b) {
+  int x = 5;
+  if (a > 0) {
+    x = b;
+    x += 2;
+    if (b > 3)
+      return x;
+    return x + 1;
+  }
+  return x;
+}
+// Names in operands that may not be evaluated.
+// expect: declined CallNotInlined
+void set_in_operand(const int *restrict a, const int *restrict b, int *restrict o, int n) {
+  for (int i = 0; i < n; i++)
+    o[i] = set_if(a[i], b[i] & 255) ^ b[i];
+}
+// expect: declined CallNotInlined
+void set_in_choice(const int *restrict a, const int *restrict b, int *restrict o, int n) {
+  for (int i = 0; i < n; i++)
+    o[i] = set_either_way(a[i], b[i] & 255) ^ b[i];
+}
+// expect: vectorized
+void set_before_return(const int *restrict a, const int *restrict b, int *restrict o, int n) {
+  for (int i = 0; i < n; i++)
+    o[i] = set_in_branch(a[i], b[i] & 255) ^ b[i];
+}
