@@ -15,6 +15,8 @@ Target NestExtractor::targetOf(const clang::Expr *lvalue, Value &why) {
     return target;
   if (std::optional<Target> part = partTarget(lvalue))
     return *part;
+  if (std::optional<Target> followed = followedTarget(lvalue))
+    return *followed;
   target.var = nullptr;
   target.place = placeOf(lvalue, why);
   return target;

@@ -142,6 +142,8 @@ Value NestExtractor::evalLoad(const clang::Expr *lvalue) {
   }
   if (const std::optional<Target> part = partTarget(lvalue))
     return readPart(part->var, part->path, type, lvalue);
+  if (const std::optional<Target> followed = followedTarget(lvalue))
+    return readTarget(*followed, lvalue);
   if (const auto *member = dyn_cast<MemberExpr>(lvalue->IgnoreParens()); member && !member->isLValue()) // f(x).y
     return sameBits(memberOf(evalStruct(member->getBase()), memberPath(member->getMemberDecl()), member), type,
                     member->getExprLoc());

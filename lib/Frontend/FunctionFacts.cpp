@@ -63,6 +63,54 @@ const clang::Expr *assignedLValue(const Stmt *stmt) {
   return nullptr;
 }
 
+const clang::Expr *plainPointer(const clang::Expr *pointer) {
+  pointer = pointer->IgnoreParens();
+  while (const auto *cast = dyn_cast<ImplicitCastExpr>(pointer)) {
+    const bool losesConst = cast->getType()->isPointerType() && cast->getSubExpr()->getType()->isPointerType() &&
+                            cast->getSubExpr()->getType()->getPointeeType().isConstQualified() &&
+                            !cast->getType()->getPointeeType().isConstQualified();
+    if ((cast->getCastKind() != CK_NoOp && cast->getCastKind() != CK_LValueToRValue) || losesConst)
+      break;
+    pointer = cast->getSubExpr()->IgnoreParens();
+  }
+  return pointer;
+}
+
+/// `stmt`, part of a function's body, does more with the pointer than to read what it points to.
+/// `seen`: the pointers that are looked at already.
+static bool doesMoreThanRead(const Stmt *stmt, const ParmVarDecl *pointer,
+                             llvm::SmallPtrSetImpl<const ParmVarDecl *> &seen) {
+  if (!stmt)
+    return false;
+  if (const auto *ref = dyn_cast<DeclRefExpr>(stmt))
+    return ref->getDecl() == pointer;
+  if (isa<BlockExpr, CapturedStmt>(stmt))
+    return true;
+  if (const auto *cast = dyn_cast<ImplicitCastExpr>(stmt); cast && cast->getCastKind() == CK_LValueToRValue) {
+    const clang::Expr *lvalue = cast->getSubExpr()->IgnoreParens();
+    const auto *member = dyn_cast<MemberExpr>(lvalue);
+    for (; member && !member->isArrow(); member = dyn_cast<MemberExpr>(lvalue))
+      lvalue = member->getBase()->IgnoreParens();
+    const clang::Expr *followed = member ? member->getBase() : followedPointer(lvalue);
+    const auto *subscript = dyn_cast<ArraySubscriptExpr>(lvalue);
+    if (followed && asVariable(plainPointer(followed)) == pointer)
+      return subscript && doesMoreThanRead(subscript->getIdx(), pointer, seen);
+  }
+  const auto *call = dyn_cast<CallExpr>(stmt);
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  const FunctionDecl *definition = callee ? callee->getDefinition() : nullptr;
+  if (!definition || definition->getNumParams() != call->getNumArgs())
+    return llvm::any_of(stmt->children(), [&](const Stmt *child) { return doesMoreThanRead(child, pointer, seen); });
+  for (unsigned i = 0; i < call->getNumArgs(); ++i) {
+    const ParmVarDecl *next = definition->getParamDecl(i);
+    const bool isHandedOn = asVariable(plainPointer(call->getArg(i))) == pointer;
+    if (isHandedOn ? seen.insert(next).second && doesMoreThanRead(definition->getBody(), next, seen)
+                   : doesMoreThanRead(call->getArg(i), pointer, seen))
+      return true;
+  }
+  return false;
+}
+
 /// Its type is null where it is no scalar whose bits may be copied.
 static BitCopy::Side scalarBehind(const clang::Expr *pointer) {
   BitCopy::Side side;
@@ -174,9 +222,11 @@ void FunctionFacts::walk(const Stmt *stmt, const Stmt *parent) {
       for (unsigned i : {0u, 1u})
         if ((i == 0 ? copy->to : copy->from).var)
           ForBitCopy.insert(call->getArg(i)->IgnoreParenCasts());
+    } else {
+      noteLendings(call, begin);
     }
   } else if (const auto *unary = dyn_cast<UnaryOperator>(stmt); unary && unary->getOpcode() == UO_AddrOf) {
-    if (!ForBitCopy.contains(unary))
+    if (!ForBitCopy.contains(unary) && !ForLending.contains(unary))
       noteEscape(unary->getSubExpr());
   } else if (const auto *cast = dyn_cast<ImplicitCastExpr>(stmt);
              cast && cast->getCastKind() == CK_ArrayToPointerDecay) {
@@ -196,6 +246,31 @@ void FunctionFacts::walk(const Stmt *stmt, const Stmt *parent) {
       if (child)
         walk(child, stmt);
   Spans[stmt] = {begin, Counter};
+}
+
+void FunctionFacts::noteLendings(const CallExpr *call, unsigned order) {
+  const FunctionDecl *callee = call->getDirectCallee(), *definition = callee ? callee->getDefinition() : nullptr;
+  if (!definition || !definition->getBody() || definition->getNumParams() != call->getNumArgs())
+    return;
+  for (unsigned i = 0; i < call->getNumArgs(); ++i) {
+    const ParmVarDecl *parameter = definition->getParamDecl(i);
+    const auto *address = dyn_cast<UnaryOperator>(plainPointer(call->getArg(i)));
+    const VarDecl *var = address && address->getOpcode() == UO_AddrOf ? rootVariable(address->getSubExpr()) : nullptr;
+    if (!var || !parameter->getType()->isPointerType() ||
+        !(var->getType()->isRecordType() || var->getType()->isArithmeticType() || var->getType()->isEnumeralType()))
+      continue;
+    ForLending.insert(address);
+    Lendings[var].push_back(parameter);
+    llvm::SmallPtrSet<const ParmVarDecl *, 8> seen = {parameter};
+    if (!doesMoreThanRead(definition->getBody(), parameter, seen))
+      continue;
+    if (asVariable(address->getSubExpr())) {
+      Changes[var].push_back(call);
+      ChangeOrder.push_back({order, var});
+    } else {
+      PartChanges[var].push_back(call);
+    }
+  }
 }
 
 void FunctionFacts::noteUse(const DeclRefExpr *ref) {
@@ -256,6 +331,12 @@ bool FunctionFacts::isReachedByForwardJumpsOnly(const LabelStmt *label) const {
   };
   const auto gotos = Gotos.find(label->getDecl());
   return !TakesLabelAddress && (gotos == Gotos.end() || llvm::all_of(gotos->second, isForward));
+}
+
+llvm::ArrayRef<const ParmVarDecl *> FunctionFacts::lentTo(const VarDecl *var) const {
+  const auto it = Lendings.find(var);
+  return it == Lendings.end() || Escaping.contains(var) ? llvm::ArrayRef<const ParmVarDecl *>()
+                                                        : llvm::ArrayRef<const ParmVarDecl *>(it->second);
 }
 
 llvm::ArrayRef<const Stmt *> FunctionFacts::changesOf(const VarDecl *var) const {

@@ -39,6 +39,9 @@ struct BitCopy {
 };
 std::optional<BitCopy> bitCopy(const clang::CallExpr *call, const clang::ASTContext &ast);
 
+/// A pointer without the conversions that leave it as it is, but for const and volatile that its type gets.
+const clang::Expr *plainPointer(const clang::Expr *pointer);
+
 class FunctionFacts {
 public:
   explicit FunctionFacts(const clang::FunctionDecl &function);
@@ -49,8 +52,12 @@ public:
 
   /// Address taken by `&` for more than a BitCopy, an array that decays into something else than a subscript, set by
   /// inline assembly, or handed to a cleanup function.
-  bool escapes(const clang::VarDecl *var) const { return Escaping.contains(var); }
-  /// Assignments, increments, decrements and copies of bits to the variable itself, in source order; no initializer.
+  bool escapes(const clang::VarDecl *var) const { return Escaping.contains(var) || Lendings.contains(var); }
+  /// Parameters of functions, whose bodies are at hand, that it is lent to: `f(&var)`, `f(&var.x)`. None where
+  /// something else lets it escape.
+  llvm::ArrayRef<const clang::ParmVarDecl *> lentTo(const clang::VarDecl *var) const;
+  /// Assignments, increments, decrements, copies of bits to the variable itself and calls that it is lent to, in source
+  /// order; no initializer.
   llvm::ArrayRef<const clang::Stmt *> changesOf(const clang::VarDecl *var) const;
   llvm::ArrayRef<const clang::DeclRefExpr *> referencesTo(const clang::VarDecl *var) const;
   /// It is read for a length in the type of a declaration or a cast.
@@ -96,6 +103,7 @@ private:
   void walk(const clang::Stmt *stmt, const clang::Stmt *parent);
   void noteName(const clang::Decl *decl, const clang::Stmt *declaration);
   void noteUse(const clang::DeclRefExpr *ref);
+  void noteLendings(const clang::CallExpr *call, unsigned order);
   void noteEscape(const clang::Expr *lvalue);
   void noteSizes(clang::QualType type);
   void noteReadsInType(const clang::Stmt *length);
@@ -114,8 +122,9 @@ private:
   llvm::DenseMap<const clang::VarDecl *, llvm::SmallVector<const clang::DeclRefExpr *, 4>> References;
   std::vector<Change> ChangeOrder;
   llvm::DenseSet<const clang::VarDecl *> Escaping;
+  llvm::DenseMap<const clang::VarDecl *, llvm::SmallVector<const clang::ParmVarDecl *, 2>> Lendings;
   llvm::DenseSet<const clang::VarDecl *> ReadInTypes;
-  llvm::DenseSet<const clang::Stmt *> ForBitCopy; ///< the `&x` of these
+  llvm::DenseSet<const clang::Stmt *> ForBitCopy, ForLending; ///< the `&x` of these
   /// Parameters have no declarations here.
   llvm::StringMap<llvm::SmallVector<Declaration, 1>> Names;
 };

@@ -252,6 +252,12 @@ struct NestExtractor::StepScan {
     if (const clang::Expr *target = assignedLValue(stmt))
       if (const VarDecl *var = asVariable(target))
         scanChange(stmt, var, isConditional);
+    if (isa<CallExpr>(stmt)) // by an address that it gets
+      for (const VarDecl *var : extractor.factsHere().changedIn(stmt))
+        if (llvm::is_contained(extractor.factsHere().changesOf(var), stmt)) {
+          of(var).isRegular = false;
+          copies.erase(var);
+        }
     if (const auto *conditional = dyn_cast<IfStmt>(stmt)) {
       scan(conditional->getCond(), isConditional);
       // Where it leaves the root, nothing that changes is seen again.

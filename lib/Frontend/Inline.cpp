@@ -8,6 +8,7 @@
 // so that it keeps its value. Where the callee has a loop, what it changes are variables.
 #include "NestExtractor.h"
 #include "clang/AST/Attr.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
@@ -145,8 +146,19 @@ Value NestExtractor::evalInlined(const CallExpr *call, const FunctionDecl *calle
   const bool stores = holdsStore(*definition);
   const bool storesInside = Inlining.empty() ? stores : StoresInside;
   std::vector<Value> arguments;
+  llvm::SmallDenseMap<const ParmVarDecl *, Target> lent;
   for (unsigned i = 0; i < call->getNumArgs(); ++i) {
     const clang::Expr *argument = call->getArg(i);
+    const ParmVarDecl *parameter = definition->getParamDecl(i);
+    if (std::optional<Target> target = lentTarget(parameter, argument)) {
+      if (hasLoop && isFollowedInLoop(parameter))
+        return notInlined("its loop follows '" + parameter->getNameAsString() + "', the address of a variable");
+      lent[parameter] = std::move(*target);
+      arguments.push_back(problem(where, Reason::UnsupportedStmt,
+                                  {"more than following '" + parameter->getNameAsString() + "', the address of '" +
+                                   lent[parameter].var->getNameAsString() + "',"}));
+      continue;
+    }
     Value value = eval(argument);
     if (storesInside && !hasLoop) // before the callee stores
       value = settled(std::move(value), definition->getParamDecl(i)->getName(), where);
@@ -160,7 +172,7 @@ Value NestExtractor::evalInlined(const CallExpr *call, const FunctionDecl *calle
     WithLoops.insert(definition);
   for (unsigned i = 0; i < call->getNumArgs(); ++i) {
     const ParmVarDecl *parameter = definition->getParamDecl(i);
-    if (hasLoop) {
+    if (hasLoop && !lent.count(parameter)) {
       Scopes[parameter] = LoopStack.back();
       LocalIds.erase(parameter);
       Environment.erase(parameter);
@@ -171,6 +183,12 @@ Value NestExtractor::evalInlined(const CallExpr *call, const FunctionDecl *calle
     Environment[parameter] = arguments[i];
   }
 
+  for (const auto &[parameter, target] : lent)
+    Lent[parameter] = target;
+  const auto givenBack = llvm::make_scope_exit([&] {
+    for (const auto &[parameter, target] : lent)
+      Lent.erase(parameter);
+  });
   const llvm::SaveAndRestore inside(StoresInside, storesInside);
   if (std::string name = definition->getNameAsString(); !llvm::is_contained(Result.inlined, name))
     Result.inlined.push_back(std::move(name));

@@ -11,9 +11,9 @@
 //
 // The parts, a file each. Statements: ExtractNest, Jumps, Exits, Branches, ExtractSwitch. Loops: ExtractLoop,
 // Starts, Inductions, TripCount. Expressions: ExtractExpr, ExtractArithmetic, ExtractAssign, ExtractLoad, Conversions,
-// FloatingPoint, ExtractComplex, ExtractCall, MathErrno, Inline, MakeExprs. Memory: Places, Dereferences, PointerRows,
-// Structs, Parts, LocalArrays, Origins. Integers: ExtractIndex, Assumptions, Variables. What is left to do: Normalize,
-// Collect.
+// FloatingPoint, ExtractComplex, ExtractCall, MathErrno, Inline, OutParameters, MakeExprs. Memory: Places,
+// Dereferences, PointerRows, Structs, Parts, LocalArrays, Origins. Integers: ExtractIndex, Assumptions, Variables. What
+// is left to do: Normalize, Collect.
 #pragma once
 #include "CallSites.h"
 #include "Conditionals.h"
@@ -314,6 +314,14 @@ private:
   bool inlineLoop(const clang::Stmt *loop, llvm::ArrayRef<const clang::Stmt *> rest, Value &result);
   bool inlineIf(const clang::IfStmt *conditional, llvm::ArrayRef<const clang::Stmt *> rest, Value &result);
 
+  // ---- OutParameters: addresses of variables that inlined functions get.
+  bool escapes(const clang::VarDecl *var) const;
+  bool isOnlyFollowed(const clang::ParmVarDecl *pointer) const;
+  bool doesMoreThanFollow(const clang::Stmt *stmt, const clang::ParmVarDecl *pointer) const;
+  std::optional<Target> lentTarget(const clang::ParmVarDecl *parameter, const clang::Expr *argument);
+  std::optional<Target> followedTarget(const clang::Expr *lvalue);
+  bool isFollowedInLoop(const clang::ParmVarDecl *parameter) const;
+
   // ---- Places.
   Value pointerTo(Place place, clang::QualType pointerType) const;
   std::shared_ptr<const Place> placeOf(const clang::Expr *lvalue, Value &why);
@@ -547,6 +555,8 @@ private:
   std::map<std::pair<std::string, ScalarType>, SymbolId> ParamIds;
   llvm::DenseMap<const clang::Stmt *, std::unique_ptr<Steps>> StepsOf;
   std::vector<const clang::FunctionDecl *> Inlining;
+  llvm::DenseMap<const clang::ParmVarDecl *, Target> Lent;               ///< to these, what they point to
+  mutable llvm::DenseMap<const clang::ParmVarDecl *, bool> OnlyFollowed; ///< what is known of isOnlyFollowed
   std::vector<size_t> ConditionsOnWay; ///< of each of these: Conditions of what its statements stand under
   std::map<std::string, const clang::VarDecl *> NamesUsed;
   llvm::DenseMap<ArrayId, bool> Dereferenced; ///< what every run follows; true: if the root loop runs
@@ -585,6 +595,14 @@ std::optional<std::string> partPath(const clang::Expr *lvalue,
                                     llvm::function_ref<std::optional<int64_t>(const clang::Expr *)> number);
 /// With integer constant expressions as subscripts.
 std::optional<std::string> partPath(const clang::Expr *lvalue, const clang::ASTContext &ast);
+/// An lvalue as the part that `path` names of the longest one in it that is not a part itself.
+struct PartOf {
+  const clang::Expr *whole;
+  std::string path;
+};
+PartOf partOf(const clang::Expr *lvalue, llvm::function_ref<std::optional<int64_t>(const clang::Expr *)> number);
+/// With integer constant expressions as subscripts.
+PartOf partOf(const clang::Expr *lvalue, const clang::ASTContext &ast);
 /// ".x", or that of the member that a union is held as; "" of what has no name.
 std::string memberPath(const clang::ValueDecl *member);
 

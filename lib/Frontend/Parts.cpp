@@ -52,9 +52,18 @@ std::optional<std::string> partPath(const clang::Expr *lvalue, const ASTContext 
 
 std::optional<std::string> partPath(const clang::Expr *lvalue,
                                     llvm::function_ref<std::optional<int64_t>(const clang::Expr *)> numberOf) {
+  auto [whole, path] = partOf(lvalue, numberOf);
+  return isa<DeclRefExpr>(whole) ? std::optional(std::move(path)) : std::nullopt;
+}
+
+PartOf partOf(const clang::Expr *lvalue, const ASTContext &ast) {
+  return partOf(lvalue, [&](const clang::Expr *subscript) { return constantInt(subscript, ast); });
+}
+
+PartOf partOf(const clang::Expr *lvalue, llvm::function_ref<std::optional<int64_t>(const clang::Expr *)> numberOf) {
   std::string path;
-  for (lvalue = lvalue->IgnoreParens(); !isa<DeclRefExpr>(lvalue); lvalue = lvalue->IgnoreParens()) {
-    if (const auto *member = dyn_cast<MemberExpr>(lvalue)) {
+  for (lvalue = lvalue->IgnoreParens();; lvalue = lvalue->IgnoreParens()) {
+    if (const auto *member = dyn_cast<MemberExpr>(lvalue); member && !member->isArrow()) {
       path = memberPath(member->getMemberDecl()) + path;
       lvalue = member->getBase();
       continue;
@@ -66,13 +75,13 @@ std::optional<std::string> partPath(const clang::Expr *lvalue,
     }
     const auto *subscript = dyn_cast<ArraySubscriptExpr>(lvalue);
     const auto *decay = subscript ? dyn_cast<ImplicitCastExpr>(subscript->getBase()->IgnoreParens()) : nullptr;
-    const std::optional<int64_t> number = decay ? numberOf(subscript->getIdx()) : std::nullopt;
+    const bool isElement = decay && decay->getCastKind() == CK_ArrayToPointerDecay;
+    const std::optional<int64_t> number = isElement ? numberOf(subscript->getIdx()) : std::nullopt;
     if (!number)
-      return std::nullopt;
+      return {lvalue, std::move(path)};
     path = "[" + std::to_string(*number) + "]" + path;
     lvalue = decay->getSubExpr();
   }
-  return path;
 }
 
 /// Numbers of one size, which C reads as each other's bits.
@@ -166,8 +175,8 @@ std::optional<std::vector<NestExtractor::Part>> NestExtractor::partsOf(QualType 
 bool NestExtractor::isHeldInParts(const VarDecl *var) const {
   if (HeldArrays.contains(var))
     return true;
-  if (!isOfParts(var->getType()) || var->hasGlobalStorage() || factsOf(var).escapes(var) ||
-      var->getType().isVolatileQualified() || !partsOf(var->getType()))
+  if (!isOfParts(var->getType()) || var->hasGlobalStorage() || escapes(var) || var->getType().isVolatileQualified() ||
+      !partsOf(var->getType()))
     return false;
   return isOfCallee(var) || Facts.isDeclaredIn(var, Root) || isScratch(var);
 }

@@ -17,7 +17,7 @@ using namespace clang;
 namespace vecify {
 
 bool NestExtractor::isInMemory(const VarDecl *var) const {
-  return var->hasGlobalStorage() || factsOf(var).escapes(var) || !var->getType()->isScalarType() ||
+  return var->hasGlobalStorage() || escapes(var) || !var->getType()->isScalarType() ||
          var->getType()->isAnyComplexType() || var->getType().isVolatileQualified() || var->getType()->isAtomicType();
 }
 
@@ -371,7 +371,11 @@ std::shared_ptr<const Place> NestExtractor::member(const Place &from, const Memb
 std::shared_ptr<const Place> NestExtractor::placeOf(const clang::Expr *lvalue, Value &why) {
   lvalue = lvalue->IgnoreParens();
   if (const VarDecl *var = asVariable(lvalue)) {
-    return objectPlace(var, lvalue, why);
+    if (isInMemory(var))
+      return objectPlace(var, lvalue, why);
+    why = problem(lvalue->getExprLoc(), Reason::UnsupportedStmt,
+                  {"more than following the address of '" + var->getNameAsString() + "'"});
+    return nullptr;
   }
   if (const auto *literal = dyn_cast<StringLiteral>(lvalue)) {
     if (auto place = literalPlace(literal))

@@ -215,6 +215,19 @@ std::string inlined(const std::string &function, const std::string &text) {
   return linesOf(textOf(*allLoops(*parsed.file).back()), {"loop"});
 }
 
+TEST(Statement, AddressesOfLocalsNameThem) {
+  const std::string square = "static void square(float v, float *o) { *o = v * v; }";
+  EXPECT_EQ(inlined(square, "float t; square(a[i], &t); a[i] = t + 1;"),
+            "loop i = 0 to n\n  v = a[i]\n  t = (v * v)\n  a[i] = (t + 1:f32)\n");
+  EXPECT_EQ(inlined("static int next(int *s) { *s += 3; return *s; }", "int t = k[i]; k[i] = next(&t);"),
+            "loop i = 0 to n\n  t = k[i]\n  t = (t + 3)\n  next = t\n  k[i] = next\n");
+  EXPECT_EQ(
+      inlined("static float *g; static void keep(float *o) { g = o; }", "float t; keep(&t); a[i] = t;").substr(0, 14),
+      "CallNotInlined");
+  EXPECT_EQ(inlined("void keep(float *o);", "float t; keep(&t); a[i] = t;"),
+            "UnsupportedStmt: the declaration of 't', which lives in memory, cannot be vectorized");
+}
+
 TEST(Statement, SmallFunctionsAreInlined) {
   EXPECT_EQ(inlined("static inline int g(int v) { if (v < 0) return 0; return v > 255 ? 255 : v; }", "u[i] = g(k[i]);"),
             "loop i = 0 to n\n  u[i] = u8(max(min(k[i], 255), 0))\n");
