@@ -147,6 +147,8 @@ Value NestExtractor::evalLoad(const clang::Expr *lvalue) {
   if (const auto *member = dyn_cast<MemberExpr>(lvalue->IgnoreParens()); member && !member->isLValue()) // f(x).y
     return sameBits(memberOf(evalStruct(member->getBase()), memberPath(member->getMemberDecl()), member), type,
                     member->getExprLoc());
+  if (const std::optional<Value> part = partOfLiteral(lvalue))
+    return sameBits(*part, type, lvalue->getExprLoc());
   Value why;
   const std::shared_ptr<const Place> place = placeOf(lvalue, why);
   if (!place)

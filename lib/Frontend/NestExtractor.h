@@ -391,6 +391,7 @@ private:
   void declareParts(const clang::VarDecl *var);
   Value evalStruct(const clang::Expr *expr);
   Value loadStruct(const clang::Expr *lvalue);
+  std::optional<Value> partOfLiteral(const clang::Expr *lvalue);
   Value loadParts(const Target &target, clang::QualType type, const clang::Expr *syntax);
   bool appendInit(const clang::Expr *init, clang::QualType type, const std::string &path, Members &members);
   Value assignStruct(const clang::Expr *target, const clang::Expr *source, clang::SourceLocation where,

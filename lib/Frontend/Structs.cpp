@@ -13,6 +13,30 @@
 using namespace clang;
 
 namespace vecify {
+namespace {
+
+/// What the expressions of an initializer are, in C's words or clang's.
+void appendInits(const clang::Expr *init, llvm::SmallVectorImpl<const clang::Expr *> &inits) {
+  if (const auto *designated = dyn_cast<DesignatedInitExpr>(init))
+    return appendInits(designated->getInit(), inits);
+  const auto *list = dyn_cast<InitListExpr>(init);
+  if (!list)
+    return inits.push_back(init->IgnoreParenImpCasts());
+  for (const clang::Expr *element : list->inits())
+    appendInits(element, inits);
+}
+
+/// No initializer with side effects is overridden by a later one or, as GNU's [0 ... 3] = x, stands for several parts.
+bool evaluatesEachOnce(const InitListExpr &list, const ASTContext &ast) {
+  llvm::SmallVector<const clang::Expr *, 8> written, meant;
+  appendInits(list.isSemanticForm() && list.getSyntacticForm() ? list.getSyntacticForm() : &list, written);
+  appendInits(&list, meant);
+  return llvm::all_of(
+      written, [&](const clang::Expr *init) { return !init->HasSideEffects(ast) || llvm::count(meant, init) == 1; });
+}
+
+} // namespace
+
 LocalId NestExtractor::partLocal(const VarDecl *var, const std::string &path, QualType type) {
   const auto [it, isNew] = PartIds.try_emplace({var, path}, LocalId(Result.locals.size()));
   if (!isNew)
@@ -128,13 +152,26 @@ void NestExtractor::writePart(const VarDecl *var, const std::string &path, QualT
 /// The parts of what a struct lvalue holds.
 Value NestExtractor::loadStruct(const clang::Expr *lvalue) {
   lvalue = lvalue->IgnoreParens();
-  if (const auto *literal = dyn_cast<CompoundLiteralExpr>(lvalue))
-    return evalStruct(literal->getInitializer());
+  if (std::optional<Value> value = partOfLiteral(lvalue))
+    return *value;
   Value why;
   const Target target = targetOf(lvalue, why);
   if (!target.var && !target.place)
     return why.problem ? why : unsupported(lvalue);
   return loadParts(target, lvalue->getType(), lvalue);
+}
+
+/// (struct c){x, 2}, ((struct c){x, 2}).re: what the part is initialized with.
+std::optional<Value> NestExtractor::partOfLiteral(const clang::Expr *lvalue) {
+  const auto [whole, path] = partOf(lvalue, File.ast);
+  const auto *literal = dyn_cast<CompoundLiteralExpr>(whole);
+  if (!literal)
+    return std::nullopt;
+  const QualType type = literal->getType();
+  if (type.isVolatileQualified() || type->isAtomicType())
+    return problem(literal->getExprLoc(), Reason::Volatile, {File.source.text(*literal)});
+  const Value value = evalStruct(literal->getInitializer());
+  return memberOf(value, path, lvalue);
 }
 
 Value NestExtractor::loadParts(const Target &target, QualType type, const clang::Expr *syntax) {
@@ -205,7 +242,10 @@ Value NestExtractor::evalStruct(const clang::Expr *expr) {
     return memberOf(evalStruct(member->getBase()), memberPath(member->getMemberDecl()), member);
   if (expr->isLValue())
     return loadStruct(expr);
-  if (isa<InitListExpr, ImplicitValueInitExpr>(expr) && partsOf(expr->getType())) {
+  const auto *list = dyn_cast<InitListExpr>(expr);
+  if (list && !evaluatesEachOnce(*list, File.ast))
+    return unsupported(expr);
+  if ((list || isa<ImplicitValueInitExpr>(expr)) && partsOf(expr->getType())) {
     Value result;
     result.type = expr->getType();
     auto members = std::make_shared<Members>();
@@ -223,6 +263,8 @@ bool NestExtractor::appendInit(const clang::Expr *init, QualType type, const std
   const auto elementOf = [&](unsigned number) -> const clang::Expr * {
     return list && number < list->getNumInits() ? list->getInit(number) : nullptr;
   };
+  if (list && list->getNumInits() < 2 && (type->isScalarType() || type->isAnyComplexType())) // {x} of a number
+    return appendInit(elementOf(0), type, path, members);
   const bool isZero = !init || isa<ImplicitValueInitExpr>(init);
   if (const auto *array = File.ast.getAsConstantArrayType(type)) {
     if (!list && !isZero)
@@ -314,7 +356,8 @@ void NestExtractor::storeStruct(const Target &target, QualType type, const Value
     return fail(where, Reason::UnsupportedType, {type.getUnqualifiedType().getAsString()});
   // A plain copy moves part by part; anything else may read what an earlier part has overwritten.
   const auto *load = dyn_cast<ImplicitCastExpr>(source->IgnoreParens());
-  const bool isCopy = load && load->getCastKind() == CK_LValueToRValue && !isa<CompoundLiteralExpr>(load->getSubExpr());
+  const bool isCopy = load && load->getCastKind() == CK_LValueToRValue &&
+                      !isa<CompoundLiteralExpr>(partOf(load->getSubExpr(), File.ast).whole);
   const bool mayOverlap = !isCopy && !isFresh && !(target.var && isOfCallee(target.var));
   Members values = *value.members;
   for (size_t i = 0; i < values.size(); ++i) {

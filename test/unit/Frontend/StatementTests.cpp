@@ -215,6 +215,21 @@ std::string inlined(const std::string &function, const std::string &text) {
   return linesOf(textOf(*allLoops(*parsed.file).back()), {"loop"});
 }
 
+TEST(Statement, CompoundLiteralsAreTheirInitializers) {
+  const auto literal = [](const std::string &text) {
+    return inlined("struct v { float x, y; }; struct w { int m[4]; };", text);
+  };
+  EXPECT_EQ(literal("a[i] = ((struct v){a[i + 1], 2}).x;"), "loop i = 0 to n\n  a[i] = a[i + 1]\n");
+  EXPECT_EQ(literal("a[i] = ((struct v){.y = a[i]}).x;"), "loop i = 0 to n\n  a[i] = 0:f32\n");
+  EXPECT_EQ(literal("k[i] = ((struct w){k[i], .m[0] = n}).m[0];"), "loop i = 0 to n\n  k[i] = n\n");
+  EXPECT_EQ(literal("k[i] = ((struct w){{[1 ... 3] = k[i]}}).m[2];"), "loop i = 0 to n\n  k[i] = k[i]\n");
+  // Once as C has it, not once for each part, and not never.
+  for (const char *initializer : {"{++t, .m[0] = n}", "{{[1 ... 3] = ++t}}"})
+    EXPECT_EQ(literal("int t = k[i]; k[i] = ((struct w)" + std::string(initializer) + ").m[0] + t;").substr(0, 15),
+              "UnsupportedExpr");
+  EXPECT_EQ(literal("int t = k[i]; k[i] = ((struct w){++t}).m[1] + t;").substr(0, 4), "loop");
+}
+
 TEST(Statement, AddressesOfLocalsNameThem) {
   const std::string square = "static void square(float v, float *o) { *o = v * v; }";
   EXPECT_EQ(inlined(square, "float t; square(a[i], &t); a[i] = t + 1;"),
