@@ -94,13 +94,15 @@ TEST(Occurrences, CommonLoopsEndWhereThePathsPart) {
 
 /// for i: { go = `first`; for k < 6: { leave if go == 0; b[i] = a[i]; } }
 size_t touchedIn(int64_t first) {
-  Example m;
+  NestMaker m(ScalarType::I32);
+  const IndexExpr n = m.param("n"), i = m.loop("i", 0, n);
+  const ArrayId a = m.array("a"), b = m.array("b");
   const LocalId go = m.local("go", ScalarType::I32, 0);
   m.assign(go, m.number(first));
   m.loop("k", 0, 6);
   m.leave(m.compare(m.read(go), Predicate::Eq, m.number(0)));
-  m.store(m.b, {m.i}, m.load(m.a, {m.i}));
-  m.assign(go, m.cast(ScalarType::I32, m.load(m.a, {m.i})));
+  m.store(b, {i}, m.load(a, {i}));
+  m.assign(go, m.load(a, {i}));
   m.end();
   m.end();
   return touchedPlaces(m.nest).size();
