@@ -150,9 +150,9 @@ private:
       return !isNegated && e.type == type && terms.empty();
     }
     // Of integers that wrap alike.
-    const bool isSigned = e.kind == Expr::Cast && isInteger(type) && isInteger(N.exprs[e.operands[0]].type) &&
-                          bitsOf(N.exprs[e.operands[0]].type) == bitsOf(type) && e.type == type;
-    if (isSigned)
+    const bool changesSign = e.kind == Expr::Cast && isInteger(type) && isInteger(N.exprs[e.operands[0]].type) &&
+                             bitsOf(N.exprs[e.operands[0]].type) == bitsOf(type) && e.type == type;
+    if (changesSign)
       return collectTerms(e.operands[0], link, sum, type, isNegated, found, terms);
     const bool wraps = isInteger(type) && isInteger(e.type) && bitsOf(e.type) == bitsOf(type);
     const bool isLink = wraps || (e.type == type && (found == 0 ? holds(id, sum) : e.fp.reassoc));

@@ -258,6 +258,14 @@ bool Widths::hasRow(const Op &op, unsigned bits) {
     const std::optional<unsigned> narrow = uopsOf(op, bits), wide = uopsOf(op, bitsOf(F.typeOf(op.results[0]).element));
     return narrow && (!wide || *narrow <= 3 * *wide);
   }
+  case OpKind::Shuffle: {
+    const ScalarType type = workType(op, bits);
+    const int64_t lanes = nativeLanes(T, O, type, minorLanes(F.typeOf(op.results[0])));
+    llvm::SmallVector<int64_t, 64> window;
+    for (int64_t lane = 0; lane < lanes; ++lane)
+      window.push_back(lanes - 1 + lane);
+    return lanes > 1 && T.find(shuffleKey(VectorType::vector(lanes, type), window));
+  }
   case OpKind::Div:
   case OpKind::Rem: {
     // By a constant: a cheap high product is wanted, or a shift.
