@@ -7,7 +7,6 @@
 // The counter is common to all iterations of the root that are still in the loop. What it was when one of them left is
 // kept by a scalar, where it may be read behind the loop.
 #include "LoopShape.h"
-#include "vecify/Nest/Exposed.h"
 
 using namespace clang;
 
@@ -16,22 +15,6 @@ namespace vecify {
 bool holdsOwnBreak(const Stmt *stmt) {
   return stmt && !isa<ForStmt, WhileStmt, DoStmt, SwitchStmt, clang::Expr>(stmt) &&
          (isa<BreakStmt>(stmt) || llvm::any_of(stmt->children(), holdsOwnBreak));
-}
-
-bool endsByItsOwnData(const Nest &nest, LoopId loop) {
-  const std::vector<NodeId> &body = nest.nodes[nest.loops[loop].node].body;
-  const llvm::BitVector assigned = assignedLocals(nest, body);
-  llvm::SmallVector<ExprId, 16> work;
-  for (NodeId id : body)
-    if (nest.nodes[id].leaves)
-      work.push_back(nest.nodes[id].condition);
-  while (!work.empty()) {
-    const Expr &e = nest.exprs[work.pop_back_val()];
-    if (e.kind == Expr::Load || (e.kind == Expr::Local && assigned[e.local]))
-      return true;
-    llvm::append_range(work, e.operands);
-  }
-  return false;
 }
 
 /// The trip count by what of the condition is the same for all iterations of the root, if there is such a thing; all

@@ -45,8 +45,6 @@ struct NestExtractor::LoopShape {
 bool holdsWayOut(const clang::Stmt *stmt, bool isInside = false);
 /// A `break` of the loop that the statement stands in.
 bool holdsOwnBreak(const clang::Stmt *stmt);
-/// Whether the loop is left by what it has computed or read itself.
-bool endsByItsOwnData(const Nest &nest, LoopId loop);
 void collectConjuncts(const clang::Expr *condition, llvm::SmallVectorImpl<const clang::Expr *> &conjuncts);
 
 } // namespace vecify
