@@ -26,9 +26,9 @@ public:
     if (body.size() > MostStatements)
       return std::nullopt;
     Exposed = exposedLocals(N, body);
-    if (Rolled != 0)
-      return runInside(body);
     for (bool inside : {false, true}) {
+      if (inside && Rolled != 0)
+        return std::nullopt;
       IsInside = inside;
       for (size_t copies = std::min(MostCopies, body.size()); copies >= (inside ? FewestInside : 2); --copies)
         if (body.size() % copies == 0 && consistsOf(body, copies))
@@ -47,14 +47,6 @@ public:
   }
 
 private:
-  /// A loop inside of others gets more iterations, whatever the root's are.
-  std::optional<Nest> runInside(llvm::ArrayRef<NodeId> body) {
-    for (size_t copies = std::min(MostCopies, body.size()); copies >= 2; --copies)
-      if (body.size() % copies == 0 && consistsOf(body, copies))
-        return rolledUp(body, copies);
-    return std::nullopt;
-  }
-
   // -- copies that stand statement by statement: v0 v1 v2 x0 x1 x2
   /// v0 x0 v1 x1 v2 x2, or nothing where one of them may wait for another that would come behind it.
   std::vector<NodeId> interleaved(llvm::ArrayRef<NodeId> body, size_t copies) const {
@@ -136,15 +128,15 @@ private:
 
   /// Terms of s + a + b + c, in order. Those of s + (a + b) only where sums may be taken in any order.
   bool isSum(ExprId value, LocalId sum, std::vector<Term> &terms) const {
-    const ScalarType type = N.locals[sum].type;
     unsigned found = 0;
-    return collectTerms(value, value, sum, type, /*isNegated=*/false, found, terms) && found == 1 &&
+    return collectTerms(value, value, sum, /*isNegated=*/false, found, terms) && found == 1 &&
            terms.size() < MostStatements;
   }
 
-  bool collectTerms(ExprId id, ExprId link, LocalId sum, ScalarType type, bool isNegated, unsigned &found,
+  bool collectTerms(ExprId id, ExprId link, LocalId sum, bool isNegated, unsigned &found,
                     std::vector<Term> &terms) const {
     const Expr &e = N.exprs[id];
+    const ScalarType type = N.locals[sum].type;
     if (e.kind == Expr::Local && e.local == sum) {
       ++found;
       return !isNegated && e.type == type && terms.empty();
@@ -153,14 +145,14 @@ private:
     const bool changesSign = e.kind == Expr::Cast && isInteger(type) && isInteger(N.exprs[e.operands[0]].type) &&
                              bitsOf(N.exprs[e.operands[0]].type) == bitsOf(type) && e.type == type;
     if (changesSign)
-      return collectTerms(e.operands[0], link, sum, type, isNegated, found, terms);
+      return collectTerms(e.operands[0], link, sum, isNegated, found, terms);
     const bool wraps = isInteger(type) && isInteger(e.type) && bitsOf(e.type) == bitsOf(type);
     const bool isLink = wraps || (e.type == type && (found == 0 ? holds(id, sum) : e.fp.reassoc));
     if (isLink && e.kind == Expr::Binary && (e.binary == BinaryOp::Add || e.binary == BinaryOp::Sub))
-      return collectTerms(e.operands[0], id, sum, type, isNegated, found, terms) &&
-             collectTerms(e.operands[1], id, sum, type, isNegated != (e.binary == BinaryOp::Sub), found, terms);
+      return collectTerms(e.operands[0], id, sum, isNegated, found, terms) &&
+             collectTerms(e.operands[1], id, sum, isNegated != (e.binary == BinaryOp::Sub), found, terms);
     if (isLink && e.kind == Expr::MulAdd) {
-      if (!collectTerms(e.operands[2], id, sum, type, isNegated != e.negateAddend, found, terms) ||
+      if (!collectTerms(e.operands[2], id, sum, isNegated != e.negateAddend, found, terms) ||
           reads(e.operands[0], sum) || reads(e.operands[1], sum))
         return false;
       terms.push_back({id, e.operands[0], isNegated != e.negateProduct, e.operands[1]});

@@ -9,7 +9,7 @@
 #include "SuperVectorBuilder.h"
 #include "vecify/Nest/Exposed.h"
 #include "vecify/Nest/Occurrences.h"
-#include "llvm/ADT/SmallSet.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 namespace vecify {
@@ -28,17 +28,24 @@ bool SuperVectorBuilder::isSeenOutside(LocalId local) const {
   return scope == NoId;
 }
 
+static llvm::SmallSetVector<AccessId, 16> accessesIn(const Nest &nest, LoopId loop) {
+  llvm::SmallSetVector<AccessId, 16> accesses;
+  for (const Occurrence &o : occurrences(nest))
+    if (llvm::is_contained(o.loops, loop))
+      accesses.insert(o.access);
+  return accesses;
+}
+
 /// Of what is not touched anyway.
-bool SuperVectorBuilder::readsForAllLanes(LoopId loop) const {
-  return llvm::any_of(occurrences(N), [&](const Occurrence &o) {
-    const Access &access = N.accesses[o.access];
-    return llvm::is_contained(o.loops, loop) && !access.isWrite && access.isAffine() &&
-           !usesLanes(N.byteAddress(access)) && !isExecutedAnyway(o.access);
+bool SuperVectorBuilder::readsForAllLanes(ArrayRef<AccessId> accesses) const {
+  return llvm::any_of(accesses, [&](AccessId id) {
+    const Access &access = N.accesses[id];
+    return !access.isWrite && access.isAffine() && !usesLanes(N.byteAddress(access)) && !isExecutedAnyway(id);
   });
 }
 
 /// What every lane reads in its first iteration and again in all others is read before.
-Error SuperVectorBuilder::readBefore(LoopId loop, ValueId mask) {
+Error SuperVectorBuilder::readBefore(LoopId loop, ArrayRef<AccessId> accesses, ValueId mask) {
   const auto isInside = [&](SymbolId symbol) {
     const Symbol &s = N.symbols[symbol];
     LoopId at = s.kind == Symbol::Iterator ? s.loop : NoId;
@@ -46,16 +53,13 @@ Error SuperVectorBuilder::readBefore(LoopId loop, ValueId mask) {
       at = N.loops[at].parent;
     return at == loop;
   };
-  llvm::SmallSet<AccessId, 8> seen;
-  for (const Occurrence &o : occurrences(N)) {
-    const Access &access = N.accesses[o.access];
-    if (!llvm::is_contained(o.loops, loop) || access.isWrite || !isExecutedAnyway(o.access) ||
-        llvm::any_of(N.byteAddress(access).symbols(), isInside) || !seen.insert(o.access).second)
+  for (AccessId id : accesses) {
+    if (!isExecutedAnyway(id) || llvm::any_of(N.byteAddress(N.accesses[id]).symbols(), isInside))
       continue;
-    Expected<ValueId> value = load(o.access, mask);
+    Expected<ValueId> value = load(id, mask);
     if (!value)
       return value.takeError();
-    Held[o.access] = *value;
+    Held[id] = *value;
   }
   return Error::success();
 }
@@ -75,10 +79,11 @@ Error SuperVectorBuilder::divergentLoop(const Node &node, ValueId mask) {
     }
   const Carried carried = carriedBy(node.body);
   const std::vector<ValueId> before = locals;
+  const llvm::SmallSetVector<AccessId, 16> accesses = accessesIn(N, node.loop);
   // A few iterations are written out: nobody asks whether any lane is left, but to read what is the same for all.
   constexpr int64_t few = 8;
   const bool mayStop = Lanes == 1 || N.tripCount(node.loop).asConstant().value_or(INT64_MAX) > few ||
-                       readsForAllLanes(node.loop);
+                       readsForAllLanes(accesses.getArrayRef());
   const size_t own = mayStop ? 2 : 1; // values carried in front of the scalars
   Values inits;
   if (mayStop) {
@@ -88,11 +93,9 @@ Error SuperVectorBuilder::divergentLoop(const Node &node, ValueId mask) {
   inits.push_back(mask == NoId ? B.constant(vectorOf(ScalarType::I1), 1) : widen(mask));
   llvm::append_range(inits, valuesOf(carried));
   llvm::SaveAndRestore<std::map<AccessId, ValueId>> held(Held);
-  const bool stores = llvm::any_of(occurrences(N), [&](const Occurrence &o) {
-    return N.accesses[o.access].isWrite && llvm::is_contained(o.loops, node.loop);
-  });
+  const bool stores = llvm::any_of(accesses, [&](AccessId id) { return N.accesses[id].isWrite; });
   if (Lanes > 1 && !Tiles && !stores)
-    if (Error error = readBefore(node.loop, mask))
+    if (Error error = readBefore(node.loop, accesses.getArrayRef(), mask))
       return error;
   const auto [from, to] = clippedBounds(node.loop);
   const BlockId outer = B.block();

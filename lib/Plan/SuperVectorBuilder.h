@@ -246,8 +246,8 @@ private:
   llvm::Expected<Values> untilAllHaveLeft(llvm::ArrayRef<NodeId> body, ValueId alive, const Carried &carried,
                                           bool mayStop);
   bool isSeenOutside(LocalId local) const;
-  bool readsForAllLanes(LoopId loop) const;
-  llvm::Error readBefore(LoopId loop, ValueId mask);
+  bool readsForAllLanes(llvm::ArrayRef<AccessId> accesses) const;
+  llvm::Error readBefore(LoopId loop, llvm::ArrayRef<AccessId> accesses, ValueId mask);
   // -- cache blocks (BuildBlocked.cpp)
   /// A read that a block, wherever it occurs, takes from a copy.
   struct Panel {
@@ -399,7 +399,7 @@ private:
   ValueId SharedLanes = NoId;
   llvm::DenseMap<ValueId, Count> Counting;
   std::map<AccessId, ValueId> Held; ///< what has been read in front of a loop and does not change in it
-  ValueId SomeLane = NoId; ///< a mask that is not empty where what is built runs
+  ValueId SomeLane = NoId;          ///< a mask that is not empty where what is built runs
   /// Byte address and type of what every iteration touches unconditionally: safe to read without a mask.
   TouchedPlaces Unconditional;
   /// Within one outermost call of expr.

@@ -70,9 +70,10 @@ MemberTrees::Node MemberTrees::build(const Parts &parts) {
     return add(std::move(tree));
   if (const Node signs = buildSigns(parts); signs != None)
     return signs;
-  if (!isEach(parts) && !isWindow(parts))
+  const bool areWindows = isWindow(parts);
+  if (!areWindows && !isEach(parts))
     return Known[parts] = None;
-  Tree each{isWindow(parts) ? Tree::Window : Tree::Each, parts};
+  Tree each{areWindows ? Tree::Window : Tree::Each, parts};
   for (unsigned i = 0; i < S.definitionOf(parts[0])->operands.size(); ++i) {
     Parts operands;
     for (ValueId v : parts)

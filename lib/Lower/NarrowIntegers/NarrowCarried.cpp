@@ -19,6 +19,29 @@
 namespace vecify {
 namespace {
 
+const Op &yieldOf(const Function &f, const Op &loop) { return f.ops[f.blocks[loop.blocks[0]].ops.back()]; }
+
+/// The narrower vector that the loop's next iteration gets an extension of; none: NoValue.
+ValueId extended(const Function &f, const Op &loop, unsigned c) {
+  const Op *cast = definedBy(f, yieldOf(f, loop).operands[c], OpKind::Cast);
+  const VectorType &type = f.typeOf(loop.results[c]);
+  if (!cast || type.isScalar() || !isInteger(type.element) || type.element == ScalarType::Index)
+    return NoValue;
+  const ScalarType narrow = f.typeOf(cast->operands[0]).element;
+  const bool isNarrower = isInteger(narrow) && !isMask(narrow) && bitsOf(narrow) < bitsOf(type.element);
+  return isNarrower ? cast->operands[0] : NoValue;
+}
+
+/// Without looking at what values are and who needs them.
+bool hasExtended(const Function &f) {
+  return llvm::any_of(f.ops, [&](const Op &op) {
+    for (unsigned c = 0; op.kind == OpKind::For && c < op.results.size(); ++c)
+      if (extended(f, op, c) != NoValue)
+        return true;
+    return false;
+  });
+}
+
 class CarriedNarrowing {
 public:
   CarriedNarrowing(const Function &source, Function &result)
@@ -41,23 +64,13 @@ public:
   }
 
 private:
-  const Op &yieldOf(const Op &loop) const { return S.ops[S.blocks[loop.blocks[0]].ops.back()]; }
   ValueId argumentOf(const Op &loop, unsigned c) const { return S.blocks[loop.blocks[0]].arguments[1 + c]; }
 
-  /// The narrower value that the loop's next iteration gets an extension of.
-  ValueId extended(const Op &loop, unsigned c) const {
-    const Op *cast = definedBy(S, yieldOf(loop).operands[c], OpKind::Cast);
-    return cast ? cast->operands[0] : NoValue;
-  }
-
   bool mayBeNarrow(const Op &loop, unsigned c) {
-    const VectorType &type = S.typeOf(loop.results[c]);
-    const ValueId next = extended(loop, c);
-    if (type.isScalar() || !isInteger(type.element) || type.element == ScalarType::Index || next == NoValue)
+    const ValueId next = extended(S, loop, c);
+    if (next == NoValue)
       return false;
     const ScalarType narrow = S.typeOf(next).element;
-    if (!isInteger(narrow) || isMask(narrow) || bitsOf(narrow) >= bitsOf(type.element))
-      return false;
     if (Ranges[loop.operands[3 + c]].fits(narrow))
       return true;
     const auto isLowOnly = [&](ValueId v) { return !(Demanded[v] & ~lowBits(bitsOf(narrow))); };
@@ -67,7 +80,7 @@ private:
   /// The loop, or one of those that its iterations go on from, has an iteration, and so leaves an extension.
   bool leavesExtended(const Op &last, unsigned c, ScalarType narrow) const {
     for (const Op *loop = &last;;) {
-      const ValueId next = extended(*loop, c), lower = loop->operands[0];
+      const ValueId next = extended(S, *loop, c), lower = loop->operands[0];
       if (next == NoValue || S.typeOf(next).element != narrow)
         return false;
       if (runsAtLeastOnce(S, lower, last.operands[1]))
@@ -84,7 +97,7 @@ private:
   }
 
   void narrow(BlockId block, OpId loop, unsigned c) {
-    const ValueId init = S.ops[loop].operands[3 + c], next = extended(S.ops[loop], c);
+    const ValueId init = S.ops[loop].operands[3 + c], next = extended(S, S.ops[loop], c);
     const ValueId argument = argumentOf(S.ops[loop], c), result = S.ops[loop].results[c];
     const VectorType wide = S.typeOf(result), narrow = S.typeOf(next);
     const BlockId body = S.ops[loop].blocks[0];
@@ -139,6 +152,8 @@ private:
 } // namespace
 
 llvm::Expected<Function> narrowCarried(const Function &f, const Target &, const LowerOptions &) {
+  if (!hasExtended(f))
+    return f;
   for (Function narrowed = f;;) {
     Function result = narrowed;
     if (!CarriedNarrowing(narrowed, result).run())

@@ -40,11 +40,8 @@ static Replacement convertLane(const Op &op, Rewriter &rewriter, const Target &t
   std::optional<Op> cast = s.definition(op.operands[0], OpKind::Cast);
   if (!cast || !isPlainInteger(s.type.element) || !isPlainInteger(s.typeOf(cast->operands[0]).element))
     return std::nullopt;
-  Op lane = op;
-  lane.operands = {cast->operands[0]};
-  lane.results.clear();
-  const OpId id = s.b.append(std::move(lane), {VectorType::scalar(s.typeOf(cast->operands[0]).element)}, s.name);
-  return with(s.cast(s.f.ops[id].results[0], s.type.element));
+  const VectorType scalar = VectorType::scalar(s.typeOf(cast->operands[0]).element);
+  return with(s.cast(s.emitInts(OpKind::Extract, scalar, {cast->operands[0]}, op.ints), s.type.element));
 }
 
 /// A constant converted at once; a splat is converted before it is spread.
