@@ -231,13 +231,13 @@ static double worthOf(const Plan &plan, llvm::ArrayRef<Variant> variants) {
 /// instructions count. Time tiles are for the other half.
 static double weight(double run, double core, const Plan &plan) { return plan.time ? run : std::sqrt(run * core); }
 
-/// Rows of blocks are short: what one call checks once is asked for every row else. Such a tile may be a bit slower in
-/// long rows.
-static bool isForBlocks(const Plan &tile, llvm::ArrayRef<LoopDecision> inner) {
-  if (tile.cost.inShortRows == 0 || inner.size() != 1 || !inner[0].vectorized)
-    return false;
-  const double alone = inner[0].candidates[0].best().cost.inShortRows;
-  return tile.isTiled() && tile.cost.inShortRows < 0.8 * alone;
+/// Rows may be short: what one call checks once is asked for every row else. A tile that is much faster there may be a
+/// bit slower in long rows; one row at a time, as fast as its inner loop alone.
+static double worthInShortRows(const Plan &tile, llvm::ArrayRef<LoopDecision> inner) {
+  if (tile.cost.inShortRows == 0 || inner.size() != 1 || !inner[0].vectorized || !tile.isTiled())
+    return 0;
+  const double share = tile.cost.inShortRows / inner[0].candidates[0].best().cost.inShortRows;
+  return share < 0.8 ? 1.1 : share < 1 && tile.rows == 1 ? 1 : 0;
 }
 
 static void applyPins(LoopDecision &decision, const PlanningContext &context) {
@@ -349,7 +349,7 @@ LoopDecision decide(const LoopEntry &entry, const PlanningContext &context) {
            (isInnermost ||
             weight(first.best().cost.run, first.best().cost.core, first.best()) <
                 weight(alone, aloneCore, first.best()) * ofNeighbours *
-                    (isForBlocks(first.best(), decision.inner) ? 1.1 : worthOf(first.best(), decision.variants)));
+                    std::max(worthInShortRows(first.best(), decision.inner), worthOf(first.best(), decision.variants)));
   if (!entry.clauses.shape.empty() &&
       llvm::none_of(entry.clauses.shape, [&](const Clauses::Dim &d) { return d.loop == entry.name && d.size > 1; })) {
     // The shape asks for another loop of this nest.

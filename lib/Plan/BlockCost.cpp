@@ -230,6 +230,45 @@ private:
     return double(*page - *most) / double(*page);
   }
 
+  /// How often some lane takes the branch. That a loop is jumped over is no reason to take lanes for it.
+  double takenByAny(const Op &branch) const {
+    const Block &taken = F.blocks[branch.blocks[0]];
+    if (llvm::any_of(taken.ops, [&](OpId id) { return F.ops[id].kind == OpKind::For; }))
+      return 1;
+    return TakenByAny;
+  }
+
+  /// `if (x > a[i]) a[i] = x;`: what is stored lies on one side of what was there, and the longer it goes on the fewer
+  /// are left, all foreseen.
+  bool raisesStored(const Op &branch) const {
+    const Op *any = F.definitionOf(branch.operands[0]), *condition = any ? F.definitionOf(any->operands[0]) : nullptr;
+    if (!condition || classOf(condition->kind) != OpClass::Compare)
+      return false;
+    return llvm::any_of(F.blocks[branch.blocks[0]].ops, [&](OpId id) {
+      const Op &store = F.ops[id];
+      if (store.kind != OpKind::MaskedStore || !store.mem.indirectSubs.empty())
+        return false;
+      for (unsigned side : {0, 1}) {
+        const Op *old = F.definitionOf(condition->operands[side]);
+        const bool isRead = old && (old->kind == OpKind::Load || old->kind == OpKind::MaskedLoad) &&
+                            F.patterns[old->mem.pattern].array == F.patterns[store.mem.pattern].array &&
+                            F.byteAddress(old->mem) == F.byteAddress(store.mem);
+        if (isRead && condition->operands[1 - side] == store.operands[0])
+          return true;
+      }
+      return false;
+    });
+  }
+
+  /// `if (%from < %to)` around the loop between them and what this reads once: the loop runs as often without it.
+  bool isAroundItsLoop(const Op &branch, const Op &condition) const {
+    return condition.kind == OpKind::CmpLt && llvm::any_of(F.blocks[branch.blocks[0]].ops, [&](OpId id) {
+             const Op &inner = F.ops[id];
+             return inner.kind == OpKind::For && inner.operands[0] == condition.operands[0] &&
+                    inner.operands[1] == condition.operands[1];
+           });
+  }
+
   void measureNested(const Op &op, Usage &usage) {
     if (op.kind == OpKind::For) {
       const double count = trips(op);
@@ -261,15 +300,19 @@ private:
       return;
     }
     if (isOfAnyLane(F, op.operands[0])) {
-      usage.nested += TakenByAny * then + AnyLaneBranch;
+      usage.nested += raisesStored(op) ? RaisedByAny * then + 1 : takenByAny(op) * then + AnyLaneBranch;
       return;
     }
     if (const double around = iterationsAround(op.operands[0]); around > 0) {
       usage.nested += otherwise + then * around / UnknownTrip + 1;
       return;
     }
-    // `if (%end < %end4)`: one vector more, or not.
     const Op *condition = F.definitionOf(op.operands[0]);
+    if (condition && isAroundItsLoop(op, *condition)) {
+      usage.nested += then + 1;
+      return;
+    }
+    // `if (%end < %end4)`: one vector more, or not.
     auto before = condition && condition->kind == OpKind::CmpLt ? EndedAt.find(condition->operands[0]) : EndedAt.end();
     if (before == EndedAt.end()) {
       usage.nested += std::max(then, otherwise) + (isOfLane(op) ? LaneBranch : 1);

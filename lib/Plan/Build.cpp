@@ -321,10 +321,10 @@ Expected<Function> buildSuperVectors(const Nest &nest, const Facts &facts, const
   const bool isReloaded = !options.randomSeed && !nest.tripCount(0).asConstant() && reloadsMaskedStores(nest, 0) &&
                           mostIterations(nest, 0) >= LeastReloadedColumns;
   const int64_t left = std::max<int64_t>(legality.needsLastIteration, legality.lastOutside); // to the scalar loop
+  const int64_t fewest = std::max<int64_t>(plan.fewest, isReloaded ? LeastReloadedColumns : 0);
   RuntimeGuard enough;
-  enough.expr = counted - IndexExpr(std::max(period(least), isReloaded ? LeastReloadedColumns : 0) +
-                                    legality.firstOutside + left);
-  enough.why = isReloaded ? "at least " + std::to_string(LeastReloadedColumns) + " iterations"
+  enough.expr = counted - IndexExpr(std::max(period(least), fewest) + legality.firstOutside + left);
+  enough.why = fewest > 1 ? "at least " + std::to_string(fewest) + " iterations"
                : masked   ? "the loop runs"
                           : "at least one vector";
   std::optional<int64_t> constantGuard = enough.expr.asConstant();

@@ -289,6 +289,13 @@ std::optional<bool> SuperVectorBuilder::takenInside(const Node &node) const {
   return inside.kind == Expr::IntConst ? std::optional(inside.intValue != 0) : std::nullopt;
 }
 
+static bool runsCountedLoop(const Nest &nest, const Node &branch) {
+  return llvm::any_of(branch.body, [&](NodeId id) {
+    const Node &node = nest.nodes[id];
+    return node.kind == Node::Loop && !nest.mayLeaveEarly(node.loop);
+  });
+}
+
 Error SuperVectorBuilder::branch(const Node &node, ValueId mask) {
   if (const std::optional<bool> isTaken = takenInside(node))
     return statements(*isTaken ? node.body : node.elseBody, mask);
@@ -317,6 +324,9 @@ Error SuperVectorBuilder::branch(const Node &node, ValueId mask) {
     side.body = node.elseBody;
     return skippedBranch(side, otherwise, mask);
   }
+  // As many iterations in vain; a loop that data ends sees to that itself.
+  if (Rows.empty() && node.elseBody.empty() && runsCountedLoop(N, node))
+    return skippedBranch(node, *condition, mask);
   return arms(node, *condition, mask);
 }
 

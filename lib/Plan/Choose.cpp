@@ -719,7 +719,13 @@ private:
   /// these fill. Against other loops it stands for the best one.
   unsigned forShortRows(unsigned best) {
     constexpr double aboutAsFast = 1.15, clearly = 0.9;
+    // Lanes that fill more than a register with ints are those of bytes and shorts: samples of pictures and sound.
+    const auto mayBeOfBlocks = [&](const Plan &plan) { return plan.lanes > T.registerBits[0] / 32; };
+    if (!mayBeOfBlocks(All[best]))
+      return best;
     const auto standsForIt = [&](const Plan &plan) {
+      if (!mayBeOfBlocks(plan))
+        return false;
       return isSameWidth(plan, All[best]) ||
              (carriesSums(plan) && carriesSums(All[best]) && plan.variant == All[best].variant);
     };

@@ -69,8 +69,8 @@ public:
         HalvedFrom(plan.tail == Tail::Halves && !plan.isTiled() ? plan.lanes : 0), Scalar(scalar),
         RootCounter(plan.isTiled() || plan.strips || plan.time || IsBlocked ? ""
                                                                             : nest.symbols[nest.rootIterator()].name),
-        RunsAll((code.coversAll || plan.isTiled()) && plan.tail != Tail::Overlap),
-        Entry(1 + 1.5 * double(code.guards.size())) {
+        RunsAll((code.coversAll || plan.isTiled()) && plan.tail != Tail::Overlap), Fewest(plan.fewest),
+        Entry(1 + (inRows ? 3 : 1.5) * double(code.guards.size())) {
     const bool isOneBlock = llvm::none_of(code.blocks[code.body].ops, [&](OpId id) {
       return isRootLoop(code, code.ops[id]) || code.ops[id].kind == OpKind::If;
     });
@@ -83,7 +83,7 @@ public:
   double cycles(double trip) const {
     if (IsBlocked)
       return Entry + Loops[0].body / Loops[0].width * (trip + CopiedRows);
-    if (trip < Least + Outside && !RunsAll)
+    if ((trip < Least + Outside && !RunsAll) || trip < Fewest)
       return trip * Scalar + 2;
     if (IsStripped)
       return inStrips(trip);
@@ -206,6 +206,7 @@ private:
   double Scalar;
   std::string RootCounter; ///< of plans along the root alone
   bool RunsAll;            ///< fewer iterations than those, too
+  double Fewest;           ///< iterations below which the source's loop does them
   double Entry;
   std::vector<Loop> Loops;
   std::vector<double> Tails; ///< cycles of what stands under a condition behind the loops
@@ -321,20 +322,23 @@ static double atAnyRemainder(llvm::function_ref<double(double)> core, double tri
   constexpr unsigned samples = 16, apart = 7;
   double sum = 0;
   for (unsigned s = 0; s < samples; ++s)
-    sum += core(trip + (s - samples / 2.0) * apart);
+    sum += core(std::max(1.0, trip + (s - samples / 2.0) * apart));
   return sum / samples;
 }
 
-/// Columns and rows of blocks.
-static constexpr int ShortRows[] = {8, 12, 16, 32};
+/// Columns and rows: bytes and shorts are samples of pictures and sound, which come in blocks; others are of any
+/// number.
+static llvm::ArrayRef<int> shortRows(const Nest &nest) {
+  static constexpr int OfBlocks[] = {8, 12, 16, 32}, OfAny[] = {7, 12, 16, 21, 32};
+  const bool isNarrow = llvm::all_of(nest.accesses, [](const Access &access) { return bytesOf(access.type) <= 2; });
+  return isNarrow ? llvm::ArrayRef(OfBlocks) : llvm::ArrayRef(OfAny);
+}
 
-/// Lanes that fill more than a register with ints are those of bytes and shorts: samples of pictures and sound, which
-/// come in blocks.
-static bool mayHaveShortRows(const Plan &plan, const Nest &nest, const Target &target) {
-  // Of loops around it, it is the inner loop of one that the tile is compared with.
+/// Of loops around it, it is the inner loop of one that the tile is compared with.
+static bool mayHaveShortRows(const Plan &plan, const Nest &nest) {
   if (!plan.isTiled())
     return nest.loops.size() == 1 && nest.source.depth > 0 && !nest.tripCount(0).asConstant();
-  return !plan.time && plan.blocking.depth == 0 && plan.lanes > target.registerBits[0] / 32 &&
+  return !plan.time && plan.blocking.depth == 0 &&
          llvm::all_of(plan.tiles, [&](const Tile &tile) { return !nest.tripCount(tile.lanes).asConstant(); });
 }
 
@@ -343,14 +347,15 @@ static double inShortRows(const Function &code, const Target &target, const Plan
   const std::optional<int64_t> rows = nest.tripCount(0).asConstant();
   const TailStalls stalls = tailStalls(plan, nest);
   double logarithms = 0;
-  for (int columns : ShortRows) {
+  const llvm::ArrayRef<int> sizes = shortRows(nest);
+  for (int columns : sizes) {
     const RunModel model(code, target, plan, nest, scalar, true, columns);
     const double trip = plan.isTiled() && rows ? double(*rows) : columns;
     // Full vectors are stored whole.
     const double held = columns % plan.leastLanes == 0 ? 0 : StoreForwardStall * stalls.of(trip);
     logarithms += std::log((plan.isTiled() ? 1 : columns) * (model.cycles(trip) + held));
   }
-  return std::exp(logarithms / std::size(ShortRows));
+  return std::exp(logarithms / double(sizes.size()));
 }
 
 Cost estimateCost(const Function &code, const Target &target, const Plan &plan, const Nest &nest, double scalar) {
@@ -382,7 +387,7 @@ Cost estimateCost(const Function &code, const Target &target, const Plan &plan, 
   cost.price = std::exp(logarithms / double(trips.size())) * (1 + cost.bytes / 65536.0);
   cost.core = isKnown ? core(expected) : atAnyRemainder(core, expected);
   cost.perIteration += StoreForwardStall * stalls.perIteration;
-  if (mayHaveShortRows(plan, nest, target))
+  if (mayHaveShortRows(plan, nest))
     cost.inShortRows = inShortRows(code, target, plan, nest, scalar);
   cost.run = cost.memory.with(cost.core, expected);
   if (cost.run > 1.2 * cost.core)

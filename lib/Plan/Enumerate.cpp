@@ -186,6 +186,9 @@ std::vector<Plan> enumerate(const Nest &nest, const Facts &facts, const Legality
     plan.unroll = unroll;
     plan.registerBits = width;
     plan.tail = tail;
+    // Lanes for few channels run the loops inside mostly in vain.
+    if (tail == Tail::Mask && nest.loops.size() > 1 && !nest.tripCount(0).asConstant())
+      plan.fewest = std::min<int64_t>(lanes, most) / 2;
     for (unsigned inTail : tailLanes(tail, lanes, least, target))
       for (bool skips : {false, true}) {
         plan.leastLanes = inTail;
@@ -378,6 +381,9 @@ Expected<Legality> enumerateTiles(const Variant &variant, const Target &target, 
     sizes = {*asked};
   } else if (!options.randomSeed && (rowsOnlyFollow(variant) || rowsShareNothing(variant))) {
     llvm::erase_if(sizes, [](const auto &size) { return size.first > 1; });
+    // Their lanes are steps of one loop, as long as that alone is.
+    for (unsigned unroll : {2, 4})
+      sizes.push_back({1, native * unroll});
   }
   const Tile &tile = variant.tiles[0];
   const int64_t mostRows = tile.rows == NoId ? 1 : likelyIterations(nest, tile.rows);

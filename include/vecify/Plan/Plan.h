@@ -124,6 +124,8 @@ struct Plan {
   std::optional<GridPlan> grid;    ///< a GPU's; lanes, unroll, rows and tail say nothing then
   std::optional<BlockPlan> blocks; ///< the root and the two loops inside it are a matrix product
   unsigned leastLanes = 0;         ///< Tail::Halves: lanes of the last vector; Tail::Mask: of each vector of the tail
+  /// Iterations of the root below which the source's loop does them all; 0: as many as fill the least vector.
+  unsigned fewest = 0;
   Tail tail = Tail::Epilogue;
   AccessId aligned = NoId; ///< the vector loops begin where a cache line of this access does
   bool skips = false;      ///< branches around what no lane of a block needs
