@@ -351,7 +351,7 @@ void NestExtractor::noteFact(const clang::Expr *condition, bool isTrue) {
 const clang::Expr *NestExtractor::startOf(const VarDecl *counter, const LoopParts &loop) const {
   if (Facts.isDeclaredIn(counter, loop.init))
     return counter->getInit();
-  const auto *assign = dyn_cast<BinaryOperator>(loop.init);
+  const auto *assign = dyn_cast_or_null<BinaryOperator>(loop.init);
   return assign && assign->getOpcode() == BO_Assign && asVariable(assign->getLHS()) == counter ? assign->getRHS()
                                                                                                : nullptr;
 }

@@ -43,6 +43,9 @@ static std::vector<double> sampledTrips(const Nest &nest) {
   std::vector<double> trips = {5, 9, 14, 22, 35, 53, 78, 117, 170, 262, 391, 590, 877, 1311, 1969};
   if (nest.source.depth > 0)
     trips = {4, 7, 8, 13, 16, 21, 32, 50, 64, 93, 128, 170, 262, 391, 877};
+  // Runs of what is alike mostly end soon; a search looks at the first places one by one anyway.
+  if (nest.source.depth > 0 && nest.mayLeaveEarly() && !onlySearches(nest))
+    trips = {1, 1, 2, 2, 3, 4, 5, 7, 9, 13, 18, 27, 50, 93, 170, 391};
   for (double &trip : trips)
     trip = std::max(1.0, std::floor(trip * nest.rootsInSource()));
   const int64_t factor = std::clamp<int64_t>(tripFactor(nest), 1, 1024);

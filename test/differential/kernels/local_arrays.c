@@ -202,3 +202,11 @@ void sorted_fours(int32_t *x, int n) {
       x[4 * i + k] = t[k];
   }
 }
+
+// expect: any
+int kept_by_channel(const int *restrict a, int n, int j, int ci) {
+  int p[2] = {0};
+  for (; j < n; j++)
+    p[ci & 1] += a[j];
+  return p[0] * 3 + p[1];
+}
