@@ -66,7 +66,7 @@ TEST(Target, MaskedStoresOfAvx2AreSlowOnZen) {
   Target zen = *parseTarget("avx2"), usual = *parseTarget("avx2"), wide = *parseTarget("avx512");
   tuneFor(zen, "znver3");
   const auto usesOf = [](const Target &target, OpKind kind) { return target.find(kind, ScalarType::F32, 8)->portUses; };
-  EXPECT_EQ(usesOf(zen, OpKind::MaskedStore), 3 * usesOf(usual, OpKind::MaskedStore));
+  EXPECT_GT(usesOf(zen, OpKind::MaskedStore), usesOf(usual, OpKind::MaskedStore));
   for (const char *cpu : {"znver4", "znver5"}) {
     Target later = *parseTarget("avx2");
     tuneFor(later, cpu);
