@@ -337,7 +337,7 @@ static llvm::ArrayRef<int> shortRows(const Nest &nest) {
   return isNarrow ? llvm::ArrayRef(OfBlocks) : llvm::ArrayRef(OfAny);
 }
 
-/// Of loops around it, it is the inner loop of one that the tile is compared with.
+/// Tiles, and what they are compared with: the loop inside, alone in each row.
 static bool mayHaveShortRows(const Plan &plan, const Nest &nest) {
   if (!plan.isTiled())
     return nest.loops.size() == 1 && nest.source.depth > 0 && !nest.tripCount(0).asConstant();

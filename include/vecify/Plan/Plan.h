@@ -41,7 +41,7 @@ struct Cost {
   llvm::SmallVector<double, 16> atTrips; ///< the same at each of them, from short to long
   double run = 0;                        ///< cycles of one run of the root at its expected trip count (expectedTrip)
   double core = 0;                       ///< of them the instructions', as if data were always at hand
-  double inShortRows = 0;                ///< cycles of a few rows with few columns; 0: not the rows of blocks
+  double inShortRows = 0;                ///< cycles of a few rows with few columns; 0: not modelled
   unsigned bytes = 0;                    ///< of code that the plan adds, estimated
   unsigned liveRegisters = 0;
   /// AI Engines: products a cycle over the whole run, of the most that the core can do with operands that wide; where
