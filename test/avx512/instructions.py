@@ -348,6 +348,22 @@ def scatter(body, match, result, a):
     return None
 
 
+def compress(body, match, result, a):
+    """The lanes of a[0] that the mask has, one after the other; those of a[1] behind them."""
+    value, passed, mask = a
+    type = body.types[value]
+    at = body.op("alloca %s" % type, Type("ptr"))
+    body.lines.append("  store %s %s, ptr %s" % (type, passed, at))
+    taken = body.op("add i32 0, 0", Type("i32"))
+    for lane in range(type.lanes):
+        place = body.op("getelementptr %s, ptr %s, i32 %s" % (type.element, at, taken), Type("ptr"))
+        kept, is_on = body.lane(value, lane), body.lane(mask, lane)
+        with body.where(is_on):
+            body.lines.append("  store %s %s, ptr %s" % (type.element, kept, place))
+        taken = body.binary("add", taken, body.cast("zext", is_on, Type("i32")))
+    return body.op("load %s, ptr %s" % (type, at), type)
+
+
 def permute(body, match, result, a):
     """Lane i is the lane that a[1][i] names, of the first operand, or of the first and third laid end to end."""
     table = a[0] if match[1] == "permvar" else body.shuffle(a[0], a[2], range(2 * result.lanes))
@@ -423,6 +439,7 @@ FAMILIES = [(re.compile(pattern), meaning) for pattern, meaning in [
     (r"(permvar|vpermi2var)\.[a-z]+\.\d+", permute),
     (r"vpdpbusd\.\d+", dot_of_bytes),
     (r"vpdpwssd\.\d+", dot_of_words),
+    (r"mask\.compress\.v\d+[fi]\d+", compress),
     (r"mask\.gather.*", gather),
     (r"mask\.scatter.*", scatter),
 ]]
