@@ -232,12 +232,16 @@ static double worthOf(const Plan &plan, llvm::ArrayRef<Variant> variants) {
 static double weight(double run, double core, const Plan &plan) { return plan.time ? run : std::sqrt(run * core); }
 
 /// Rows may be short: what one call checks once is asked for every row else. A tile that is much faster there may be a
-/// bit slower in long rows; one row at a time, as fast as its inner loop alone.
+/// bit slower in long rows; one row at a time, as fast as its inner loop alone if that asks what overlaps.
 static double worthInShortRows(const Plan &tile, llvm::ArrayRef<LoopDecision> inner) {
   if (tile.cost.inShortRows == 0 || inner.size() != 1 || !inner[0].vectorized || !tile.isTiled())
     return 0;
-  const double share = tile.cost.inShortRows / inner[0].candidates[0].best().cost.inShortRows;
-  return share < 0.8 ? 1.1 : share < 1 && tile.rows == 1 ? 1 : 0;
+  const Plan &alone = inner[0].candidates[0].best();
+  const double share = tile.cost.inShortRows / alone.cost.inShortRows;
+  const bool asksEachRow = tile.rows == 1 && llvm::any_of(alone.code->guards, [](const RuntimeGuard &guard) {
+                             return guard.kind == RuntimeGuard::Disjoint || guard.kind == RuntimeGuard::Lead;
+                           });
+  return share < 0.8 ? 1.1 : share < 1 && asksEachRow ? 1 : 0;
 }
 
 static void applyPins(LoopDecision &decision, const PlanningContext &context) {
