@@ -76,6 +76,11 @@ const clang::Expr *plainPointer(const clang::Expr *pointer) {
   return pointer;
 }
 
+const clang::Expr *decayedArray(const clang::Expr *pointer) {
+  const auto *cast = dyn_cast<ImplicitCastExpr>(pointer);
+  return cast && cast->getCastKind() == CK_ArrayToPointerDecay ? cast->getSubExpr()->IgnoreParens() : nullptr;
+}
+
 /// `stmt`, part of a function's body, does more with the pointer than to read what it points to.
 /// `seen`: the pointers that are looked at already.
 static bool doesMoreThanRead(const Stmt *stmt, const ParmVarDecl *pointer,
@@ -235,7 +240,8 @@ void FunctionFacts::walk(const Stmt *stmt, const Stmt *parent) {
     while (isa_and_nonnull<ParenExpr>(user))
       user = Parents.lookup(user);
     const auto *deref = dyn_cast_or_null<UnaryOperator>(user);
-    if (!isa_and_nonnull<ArraySubscriptExpr>(user) && !(deref && deref->getOpcode() == UO_Deref))
+    if (!isa_and_nonnull<ArraySubscriptExpr>(user) && !(deref && deref->getOpcode() == UO_Deref) &&
+        !ForLending.contains(cast))
       noteEscape(cast->getSubExpr());
   }
 
@@ -254,17 +260,21 @@ void FunctionFacts::noteLendings(const CallExpr *call, unsigned order) {
     return;
   for (unsigned i = 0; i < call->getNumArgs(); ++i) {
     const ParmVarDecl *parameter = definition->getParamDecl(i);
-    const auto *address = dyn_cast<UnaryOperator>(plainPointer(call->getArg(i)));
-    const VarDecl *var = address && address->getOpcode() == UO_AddrOf ? rootVariable(address->getSubExpr()) : nullptr;
+    const clang::Expr *pointer = plainPointer(call->getArg(i));
+    const auto *address = dyn_cast<UnaryOperator>(pointer);
+    const clang::Expr *row = decayedArray(pointer);
+    const clang::Expr *lent = address && address->getOpcode() == UO_AddrOf ? address->getSubExpr() : row;
+    const VarDecl *var = lent ? rootVariable(lent) : nullptr;
     if (!var || !parameter->getType()->isPointerType() ||
-        !(var->getType()->isRecordType() || var->getType()->isArithmeticType() || var->getType()->isEnumeralType()))
+        !(var->getType()->isRecordType() || var->getType()->isArithmeticType() || var->getType()->isEnumeralType() ||
+          (row && var->getType()->isConstantArrayType())))
       continue;
-    ForLending.insert(address);
+    ForLending.insert(pointer);
     Lendings[var].push_back(parameter);
     llvm::SmallPtrSet<const ParmVarDecl *, 8> seen = {parameter};
     if (!doesMoreThanRead(definition->getBody(), parameter, seen))
       continue;
-    if (asVariable(address->getSubExpr())) {
+    if (asVariable(lent) && !row) {
       Changes[var].push_back(call);
       ChangeOrder.push_back({order, var});
     } else {

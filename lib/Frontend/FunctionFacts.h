@@ -41,6 +41,8 @@ std::optional<BitCopy> bitCopy(const clang::CallExpr *call, const clang::ASTCont
 
 /// A pointer without the conversions that leave it as it is, but for const and volatile that its type gets.
 const clang::Expr *plainPointer(const clang::Expr *pointer);
+/// The array whose name stands for the pointer to its first element; null of any other.
+const clang::Expr *decayedArray(const clang::Expr *pointer);
 
 class FunctionFacts {
 public:

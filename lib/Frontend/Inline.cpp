@@ -146,17 +146,17 @@ Value NestExtractor::evalInlined(const CallExpr *call, const FunctionDecl *calle
   const bool stores = holdsStore(*definition);
   const bool storesInside = Inlining.empty() ? stores : StoresInside;
   std::vector<Value> arguments;
-  llvm::SmallDenseMap<const ParmVarDecl *, Target> lent;
+  llvm::SmallDenseMap<const ParmVarDecl *, LentPlace> lent;
   for (unsigned i = 0; i < call->getNumArgs(); ++i) {
     const clang::Expr *argument = call->getArg(i);
     const ParmVarDecl *parameter = definition->getParamDecl(i);
-    if (std::optional<Target> target = lentTarget(parameter, argument)) {
-      if (hasLoop && isFollowedInLoop(parameter))
+    if (std::optional<LentPlace> target = lentTarget(parameter, argument)) {
+      if (hasLoop && !target->isRow && isFollowedInLoop(parameter))
         return notInlined("its loop follows '" + parameter->getNameAsString() + "', the address of a variable");
       lent[parameter] = std::move(*target);
       arguments.push_back(problem(where, Reason::UnsupportedStmt,
                                   {"more than following '" + parameter->getNameAsString() + "', the address of '" +
-                                   lent[parameter].var->getNameAsString() + "',"}));
+                                   lent[parameter].target.var->getNameAsString() + "',"}));
       continue;
     }
     Value value = eval(argument);
@@ -212,7 +212,9 @@ Value NestExtractor::evalInlined(const CallExpr *call, const FunctionDecl *calle
     return isOfMath ? result : result.problem ? because(*result.problem) : unknown;
   }
   result.type = call->getType();
-  return stores && isValueUsed ? settled(std::move(result), callee->getName(), where) : result;
+  // What it read by a pointer may change before the value is used.
+  const bool mayChange = stores || (!lent.empty() && Conditions.empty());
+  return mayChange && isValueUsed ? settled(std::move(result), callee->getName(), where) : result;
 }
 
 /// Evaluates statements of a callee. True if every way through them returns, with `result` as the value.

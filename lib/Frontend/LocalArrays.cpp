@@ -20,6 +20,8 @@ namespace {
 constexpr size_t maxElements = 32;
 /// Statements that one loop, and those around it, may be written out as.
 constexpr size_t maxCopies = 64;
+/// Functions that hand a pointer on to each other.
+constexpr unsigned maxDepth = 8;
 
 /// `break`, `continue`, `return`, `goto`, a label: no plain sequence.
 bool leavesOrder(const Stmt *stmt) {
@@ -48,18 +50,19 @@ void appendArrays(const Stmt *stmt, llvm::SetVector<const VarDecl *> &arrays) {
 /// The loop's control where the loop does nothing else to its counter.
 std::optional<CountedLoop> NestExtractor::countedLoop(const ForStmt &loop, const VarDecl *counter) const {
   const std::optional<LoopParts> parts = loopParts(&loop, File.ast);
+  const FunctionFacts &facts = factsOf(counter);
   const clang::Expr *start = startOf(counter, *parts);
   if (!parts->init || !parts->increment || !parts->condition || !start || !counter->getType()->isIntegerType() ||
-      isInMemory(counter) || Facts.isChangedIn(counter, parts->body) || Facts.isChangedIn(counter, parts->condition) ||
+      isInMemory(counter) || facts.isChangedIn(counter, parts->body) || facts.isChangedIn(counter, parts->condition) ||
       leavesOrder(parts->body))
     return std::nullopt;
   const auto *step = dyn_cast<clang::Expr>(parts->increment)->IgnoreParens();
   // i++, p += stride
   while (const auto *comma = dyn_cast<BinaryOperator>(step)) {
     if (comma->getOpcode() != BO_Comma ||
-        Facts.isChangedIn(counter, comma->getRHS()) == Facts.isChangedIn(counter, comma->getLHS()))
+        facts.isChangedIn(counter, comma->getRHS()) == facts.isChangedIn(counter, comma->getLHS()))
       break;
-    step = (Facts.isChangedIn(counter, comma->getRHS()) ? comma->getRHS() : comma->getLHS())->IgnoreParens();
+    step = (facts.isChangedIn(counter, comma->getRHS()) ? comma->getRHS() : comma->getLHS())->IgnoreParens();
   }
   const clang::Expr *changed = assignedLValue(step);
   if (!changed || asVariable(changed) != counter)
@@ -73,7 +76,8 @@ bool NestExtractor::isConstantInside(const Stmt *subscript, const Stmt *scope, C
     return true;
   if (const auto *ref = dyn_cast<DeclRefExpr>(subscript)) {
     const auto *counter = dyn_cast<VarDecl>(ref->getDecl());
-    for (const Stmt *outer = Facts.parentOf(ref); counter && outer && outer != scope; outer = Facts.parentOf(outer))
+    const FunctionFacts &facts = counter ? factsOf(counter) : Facts;
+    for (const Stmt *outer = facts.parentOf(ref); counter && outer && outer != scope; outer = facts.parentOf(outer))
       if (const auto *loop = dyn_cast<ForStmt>(outer))
         if (const std::optional<CountedLoop> counted = countedLoop(*loop, counter)) {
           if (!loops.try_emplace(loop, *counted).second)
@@ -103,22 +107,60 @@ bool NestExtractor::hasConstantSubscripts(const VarDecl *array, const Stmt *scop
           return false;
       } else if (!(member && !member->isArrow()) && !isa_and_nonnull<ParenExpr>(outer) &&
                  !(decay && decay->getCastKind() == CK_ArrayToPointerDecay)) {
-        const QualType type = cast<clang::Expr>(lvalue)->getType();
-        return !isa<ImplicitCastExpr>(lvalue) && (type->isScalarType() || isOfParts(type));
+        const auto *whole = cast<clang::Expr>(lvalue);
+        const QualType type = whole->getType();
+        return isa<ImplicitCastExpr>(whole) ? isLentForElements(whole, Facts, loops)
+                                            : type->isScalarType() || isOfParts(type);
       }
     }
   };
-  return !array->hasGlobalStorage() && !Facts.escapes(array) && !array->getType().isVolatileQualified() &&
+  const bool isLent = !Facts.lentTo(array).empty() && Facts.isDeclaredIn(array, Root);
+  return !array->hasGlobalStorage() && (isLent || !Facts.escapes(array)) && !array->getType().isVolatileQualified() &&
          partsOf(array->getType()) && llvm::all_of(Facts.referencesTo(array), isElement);
+}
+
+/// `facts`: of the function that the pointer stands in, which hands it to one that uses it for nothing but elements by
+/// subscripts that are constant once `loops` are written out, or hands it on to such ones.
+bool NestExtractor::isLentForElements(const clang::Expr *pointer, const FunctionFacts &facts, CountedLoops &loops,
+                                      unsigned depth) const {
+  const Stmt *outer = facts.parentOf(pointer);
+  const auto isConversion = [](const Stmt *stmt) { return isa_and_nonnull<ParenExpr, ImplicitCastExpr>(stmt); };
+  for (; isConversion(outer); outer = facts.parentOf(outer))
+    pointer = cast<clang::Expr>(outer);
+  const auto *call = dyn_cast_or_null<CallExpr>(outer);
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  const FunctionDecl *definition = callee ? callee->getDefinition() : nullptr;
+  const unsigned number = call ? unsigned(llvm::find(call->arguments(), pointer) - call->arg_begin()) : 0;
+  if (!definition || number >= definition->getNumParams() || depth > maxDepth)
+    return false;
+  const ParmVarDecl *parameter = definition->getParamDecl(number);
+  const FunctionFacts &inside = factsOf(definition);
+  const auto isElement = [&](const DeclRefExpr *ref) {
+    const clang::Expr *followed = ref;
+    const Stmt *user = inside.parentOf(ref);
+    for (; isConversion(user); user = inside.parentOf(user))
+      followed = cast<clang::Expr>(user);
+    const auto *subscript = dyn_cast_or_null<ArraySubscriptExpr>(user);
+    const auto *unary = dyn_cast_or_null<UnaryOperator>(user);
+    const bool isFirst = unary && unary->getOpcode() == UO_Deref;
+    if (!isFirst && !(subscript && subscript->getBase() == followed))
+      return isLentForElements(ref, inside, loops, depth + 1);
+    const QualType type = cast<clang::Expr>(user)->getType();
+    return (isFirst || isConstantInside(subscript->getIdx(), definition->getBody(), loops)) &&
+           (type->isScalarType() || isOfParts(type));
+  };
+  return inside.changesOf(parameter).empty() && !inside.escapes(parameter) &&
+         llvm::all_of(inside.referencesTo(parameter), isElement);
 }
 
 /// None of the loops runs more than `most` times, those in others once for each of their iterations.
 bool NestExtractor::canCopy(const CountedLoops &loops, size_t most) const {
   llvm::SmallDenseMap<const Stmt *, llvm::SmallVector<const Stmt *, 2>> inside;
   for (const auto &[loop, counted] : loops) {
-    const Stmt *outer = Facts.parentOf(loop);
+    const FunctionFacts &facts = factsOf(counted.counter);
+    const Stmt *outer = facts.parentOf(loop);
     while (outer && !loops.count(outer))
-      outer = Facts.parentOf(outer);
+      outer = facts.parentOf(outer);
     inside[outer].push_back(loop);
   }
   CounterValues values(File.ast);

@@ -318,7 +318,7 @@ private:
   bool escapes(const clang::VarDecl *var) const;
   bool isOnlyFollowed(const clang::ParmVarDecl *pointer) const;
   bool doesMoreThanFollow(const clang::Stmt *stmt, const clang::ParmVarDecl *pointer) const;
-  std::optional<Target> lentTarget(const clang::ParmVarDecl *parameter, const clang::Expr *argument);
+  std::optional<LentPlace> lentTarget(const clang::ParmVarDecl *parameter, const clang::Expr *argument);
   std::optional<Target> followedTarget(const clang::Expr *lvalue);
   bool isFollowedInLoop(const clang::ParmVarDecl *parameter) const;
 
@@ -432,6 +432,8 @@ private:
   std::optional<CountedLoop> countedLoop(const clang::ForStmt &loop, const clang::VarDecl *counter) const;
   bool isConstantInside(const clang::Stmt *subscript, const clang::Stmt *scope, CountedLoops &loops) const;
   bool hasConstantSubscripts(const clang::VarDecl *array, const clang::Stmt *scope, CountedLoops &loops) const;
+  bool isLentForElements(const clang::Expr *pointer, const FunctionFacts &facts, CountedLoops &loops,
+                         unsigned depth = 0) const;
   bool canCopy(const CountedLoops &loops, size_t most) const;
   const clang::Stmt *scopeOf(const clang::VarDecl *array) const;
   void findLocalArrays();
@@ -556,7 +558,7 @@ private:
   std::map<std::pair<std::string, ScalarType>, SymbolId> ParamIds;
   llvm::DenseMap<const clang::Stmt *, std::unique_ptr<Steps>> StepsOf;
   std::vector<const clang::FunctionDecl *> Inlining;
-  llvm::DenseMap<const clang::ParmVarDecl *, Target> Lent;               ///< to these, what they point to
+  llvm::DenseMap<const clang::ParmVarDecl *, LentPlace> Lent;            ///< to these, what they point to
   mutable llvm::DenseMap<const clang::ParmVarDecl *, bool> OnlyFollowed; ///< what is known of isOnlyFollowed
   std::vector<size_t> ConditionsOnWay; ///< of each of these: Conditions of what its statements stand under
   std::map<std::string, const clang::VarDecl *> NamesUsed;

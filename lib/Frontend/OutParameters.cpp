@@ -7,8 +7,9 @@
 //     square(x[i], &t);          t = x[i] * x[i]
 //     y[i] = t + 1;              y[i] = t + 1
 //
-// So the variable need not live in memory. It may be a part of a struct that is held in parts, and the pointer may be
-// handed on. Whatever else is done with it has no value, which ends the extraction; so does a call that is not inlined.
+// So the variable need not live in memory. It may be a part of a struct or an array that is held in parts, or such an
+// array as a whole, of which the function names elements; and the pointer may be handed on. Whatever else is done with
+// it has no value, which ends the extraction; so does a call that is not inlined.
 #include "Constants.h"
 #include "NestExtractor.h"
 #include "clang/AST/Attr.h"
@@ -67,7 +68,7 @@ bool NestExtractor::doesMoreThanFollow(const Stmt *stmt, const ParmVarDecl *poin
 }
 
 /// What the parameter points to all the time, if that is a variable that does not live in memory, or a part of one.
-std::optional<Target> NestExtractor::lentTarget(const ParmVarDecl *parameter, const clang::Expr *argument) {
+std::optional<LentPlace> NestExtractor::lentTarget(const ParmVarDecl *parameter, const clang::Expr *argument) {
   const QualType type = parameter->getType();
   const FunctionFacts &facts = factsOf(parameter);
   if (!type->isPointerType() || type->getPointeeType().isVolatileQualified() || !facts.changesOf(parameter).empty() ||
@@ -80,24 +81,33 @@ std::optional<Target> NestExtractor::lentTarget(const ParmVarDecl *parameter, co
     const auto lent = Lent.find(dyn_cast<ParmVarDecl>(other));
     return lent == Lent.end() ? std::nullopt : std::optional(lent->second);
   }
+  const auto held = [&](const clang::Expr *lvalue) {
+    std::optional<Target> part = partTarget(lvalue);
+    return part ? part : followedTarget(lvalue);
+  };
+  if (const clang::Expr *row = decayedArray(pointer)) {
+    std::optional<Target> target = held(row);
+    return target ? std::optional(LentPlace{std::move(*target), true}) : std::nullopt;
+  }
   const auto *address = dyn_cast<UnaryOperator>(pointer);
   if (!address || address->getOpcode() != UO_AddrOf)
     return std::nullopt;
   if (const VarDecl *var = asVariable(address->getSubExpr()); var && !isInMemory(var))
-    return Target{var, "", nullptr};
-  std::optional<Target> part = partTarget(address->getSubExpr());
-  return part ? part : followedTarget(address->getSubExpr());
+    return LentPlace{{var, "", nullptr}};
+  std::optional<Target> target = held(address->getSubExpr());
+  return target ? std::optional(LentPlace{std::move(*target)}) : std::nullopt;
 }
 
 /// What an lvalue names that follows a pointer to such a variable: *p, p[0], p->pos.x.
 std::optional<Target> NestExtractor::followedTarget(const clang::Expr *lvalue) {
   auto [whole, path] = partOf(lvalue, File.ast);
   const clang::Expr *pointer = nullptr;
+  std::optional<int64_t> element = 0;
   if (const auto *unary = dyn_cast<UnaryOperator>(whole); unary && unary->getOpcode() == UO_Deref) {
     pointer = unary->getSubExpr();
   } else if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(whole)) {
-    if (constantInt(subscript->getIdx(), File.ast) == 0)
-      pointer = subscript->getBase();
+    pointer = subscript->getBase();
+    element = constantInt(subscript->getIdx(), File.ast);
   } else if (const auto *member = dyn_cast<MemberExpr>(whole); member && member->isArrow()) {
     pointer = member->getBase();
     path = memberPath(member->getMemberDecl()) + path;
@@ -106,17 +116,26 @@ std::optional<Target> NestExtractor::followedTarget(const clang::Expr *lvalue) {
   const auto lent = parameter ? Lent.find(parameter) : Lent.end();
   if (lent == Lent.end())
     return std::nullopt;
-  Target target = lent->second;
-  target.path += path;
-  return target;
+  auto [target, isRow] = lent->second;
+  if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(whole); subscript && isRow && !element)
+    if (const std::optional<IndexValue> index = probeIndex(subscript->getIdx()))
+      element = index->poly.asConstant();
+  if (!element || (!isRow && *element != 0))
+    return std::nullopt;
+  target.path += (isRow ? "[" + std::to_string(*element) + "]" : "") + path;
+  const std::optional<std::vector<Part>> parts = partsOf(target.var->getType());
+  const bool isThere = !isRow || (parts && llvm::any_of(*parts, [&](const Part &part) {
+                                    return llvm::StringRef(part.path).starts_with(target.path);
+                                  }));
+  return isThere ? std::optional(target) : std::nullopt;
 }
 
-/// What a loop changes by it would not be known of the loop.
+/// What a loop changes by it would not be known of the loop. Elements of arrays are variables of the nest anyway.
 bool NestExtractor::isFollowedInLoop(const ParmVarDecl *parameter) const {
   const FunctionFacts &facts = factsOf(parameter);
   return llvm::any_of(facts.referencesTo(parameter), [&](const DeclRefExpr *ref) {
     const Stmt *outer = ref;
-    while (outer && !isa<ForStmt, WhileStmt, DoStmt>(outer))
+    while (outer && (!isa<ForStmt, WhileStmt, DoStmt>(outer) || CopiedLoops.contains(outer)))
       outer = facts.parentOf(outer);
     return outer != nullptr;
   });

@@ -37,19 +37,19 @@ struct IndexValue {
 /// The expression does not change while the region runs and may be evaluated on entry, as this text.
 struct Invariant {
   std::string text;
-  bool isPrimary = false;             ///< needs no parentheses as an operand
+  bool isPrimary = false;               ///< needs no parentheses as an operand
   llvm::SmallVector<AccessId, 1> reads; ///< memory that it is read from
-  bool needsIteration = false;        ///< may be evaluated only if the root loop runs at least once
+  bool needsIteration = false;          ///< may be evaluated only if the root loop runs at least once
 };
 
 /// An object in memory: an lvalue, or what a pointer points to.
 struct Place {
   ArrayId array = NoId;
   llvm::SmallVector<IndexExpr, 2> subs, strideBytes;
-  llvm::SmallVector<ExprId, 2> indirect; ///< NoId where `subs` says it
+  llvm::SmallVector<ExprId, 2> indirect;     ///< NoId where `subs` says it
   llvm::SmallVector<ArrayLength, 2> lengths; ///< of the arrays that the subs index
   int64_t offsetBytes = 0;
-  std::string pattern;     ///< lvalue text with holes
+  std::string pattern; ///< lvalue text with holes
   /// Text of the pointer to it, where the lvalue is just "*p".
   std::string pointer;
   clang::QualType type;
@@ -67,6 +67,12 @@ struct Target {
   const clang::VarDecl *var = nullptr;
   std::string path; ///< of the part; empty for the whole variable
   std::shared_ptr<const Place> place;
+};
+
+/// What a parameter of an inlined function points to.
+struct LentPlace {
+  Target target;
+  bool isRow = false; ///< the target is an array, the pointer is to its first element
 };
 
 struct Value;

@@ -349,7 +349,7 @@ void NestExtractor::noteFact(const clang::Expr *condition, bool isTrue) {
 
 /// What `int i = e` or `i = e` of the for statement's init sets the counter to; null where it does not.
 const clang::Expr *NestExtractor::startOf(const VarDecl *counter, const LoopParts &loop) const {
-  if (Facts.isDeclaredIn(counter, loop.init))
+  if (factsOf(counter).isDeclaredIn(counter, loop.init))
     return counter->getInit();
   const auto *assign = dyn_cast_or_null<BinaryOperator>(loop.init);
   return assign && assign->getOpcode() == BO_Assign && asVariable(assign->getLHS()) == counter ? assign->getRHS()

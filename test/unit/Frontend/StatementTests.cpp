@@ -338,6 +338,23 @@ TEST(Statement, SmallArraysAreHeldInParts) {
   EXPECT_EQ(statement("int s[4]; int *p = s; *p = k[i]; k[i] = s[0];"), no);
 }
 
+TEST(Statement, FunctionsNameElementsOfArraysThatAreHeldInParts) {
+  EXPECT_EQ(inlined("static void turn(const int *v, int out[2]) { out[0] = v[1]; *(out) = out[0] + 1; out[1] = v[0]; }",
+                    "int t[2]; turn(k + i, t); k[i] = t[0] - t[1];"),
+            "loop i = 0 to n\n  t_0 = k[i + 1]\n  t_0 = (t_0 + 1)\n  t_1 = k[i]\n  k[i] = (t_0 - t_1)\n");
+  EXPECT_EQ(inlined("static void fill(int *p) { for (int j = 0; j < 2; j++) p[j] = j + 5; }",
+                    "int t[2]; fill(t); k[i] = t[0] - t[1];"),
+            "loop i = 0 to n\n  t_0 = 5\n  t_1 = 6\n  k[i] = (t_0 - t_1)\n");
+  const std::string no =
+      "UnsupportedStmt: the array 't', which is large or has a subscript that is no constant, cannot be vectorized";
+  const std::string use = "int t[2]; lent(t, i); k[i] = t[0] - t[1];";
+  EXPECT_EQ(inlined("static void lent(int *p, int j) { p[j & 1] = 3; }", use), no);
+  EXPECT_EQ(inlined("static void lent(int *p, int j) { *p++ = j; *p = 2; }", use), no);
+  EXPECT_EQ(inlined("static void lent(int *p, int j) { if (j > 0) lent(p, j - 1); p[0] = j; }", use), no);
+  EXPECT_EQ(inlined("static int *kept; static void lent(int *p, int j) { kept = p; p[0] = j; }", use), no);
+  EXPECT_EQ(inlined("void lent(int *p, int j);", use), no);
+}
+
 TEST(Statement, MayLeaveTheLoop) {
   EXPECT_EQ(statement("if (k[i]) break;"), "exit if (k[i] != 0)");
   EXPECT_EQ(statement("if (k[i]) { x = 1; k[0] = 9; return; } else a[i] = 1;"), "exit if (k[i] != 0)\na[i] = 1:f32");
