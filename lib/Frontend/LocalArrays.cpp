@@ -21,7 +21,7 @@ constexpr size_t maxElements = 32;
 /// Statements that one loop, and those around it, may be written out as.
 constexpr size_t maxCopies = 64;
 /// Functions that hand a pointer on to each other.
-constexpr unsigned maxDepth = 8;
+constexpr unsigned maxDepth = 4;
 
 /// `break`, `continue`, `return`, `goto`, a label: no plain sequence.
 bool leavesOrder(const Stmt *stmt) {
