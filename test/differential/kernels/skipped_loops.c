@@ -21,8 +21,8 @@ void refined_near(const float *restrict x, const float *restrict y, float *restr
 // expect: vectorized
 void summed_if_wanted(const int *restrict wanted, const int *restrict table, int *restrict out, int rows, int n) {
   for (int i = 0; i < n; i++) {
-    int s = i;
-    if (wanted[i] > 0)
+    int s = wanted[i];
+    if (s > 0)
       for (int k = 0; k < rows; k++)
         s += table[k * n + i];
     out[i] = s;
@@ -32,10 +32,12 @@ void summed_if_wanted(const int *restrict wanted, const int *restrict table, int
 // expect: any
 int counted_if_wanted(const int *restrict wanted, const int *restrict table, int rows, int n) {
   int total = 0;
-  for (int i = 0; i < n; i++)
+  for (int i = 0; i < n; i++) {
+    total += wanted[i] & 2;
     if (wanted[i] & 1)
       for (int k = 0; k < rows; k++)
         total += table[k * n + i] & 15;
+  }
   return total;
 }
 
