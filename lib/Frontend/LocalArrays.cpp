@@ -21,7 +21,7 @@ constexpr size_t maxElements = 32;
 /// Statements that one loop, and those around it, may be written out as.
 constexpr size_t maxCopies = 64;
 /// Functions that hand a pointer on to each other.
-constexpr unsigned maxDepth = 4;
+constexpr unsigned maxHandedOn = 4;
 
 /// `break`, `continue`, `return`, `goto`, a label: no plain sequence.
 bool leavesOrder(const Stmt *stmt) {
@@ -131,7 +131,7 @@ bool NestExtractor::isLentForElements(const clang::Expr *pointer, const Function
   const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
   const FunctionDecl *definition = callee ? callee->getDefinition() : nullptr;
   const unsigned number = call ? unsigned(llvm::find(call->arguments(), pointer) - call->arg_begin()) : 0;
-  if (!definition || number >= definition->getNumParams() || depth > maxDepth)
+  if (!definition || number >= definition->getNumParams() || depth > maxHandedOn)
     return false;
   const ParmVarDecl *parameter = definition->getParamDecl(number);
   const FunctionFacts &inside = factsOf(definition);

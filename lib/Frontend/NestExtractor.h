@@ -383,6 +383,7 @@ private:
   Value sameBits(Value value, clang::QualType type, clang::SourceLocation where);
   bool isHeldInParts(const clang::VarDecl *var) const;
   bool isScratch(const clang::VarDecl *var) const;
+  std::optional<int64_t> numberOfElement(const clang::Expr *subscript);
   std::optional<Target> partTarget(const clang::Expr *lvalue);
   Value readPart(const clang::VarDecl *var, const std::string &path, clang::QualType type, const clang::Expr *syntax);
   void writePart(const clang::VarDecl *var, const std::string &path, clang::QualType type, Value value,

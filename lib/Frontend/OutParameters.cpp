@@ -102,12 +102,12 @@ std::optional<LentPlace> NestExtractor::lentTarget(const ParmVarDecl *parameter,
 std::optional<Target> NestExtractor::followedTarget(const clang::Expr *lvalue) {
   auto [whole, path] = partOf(lvalue, File.ast);
   const clang::Expr *pointer = nullptr;
-  std::optional<int64_t> element = 0;
+  const clang::Expr *subscript = nullptr;
   if (const auto *unary = dyn_cast<UnaryOperator>(whole); unary && unary->getOpcode() == UO_Deref) {
     pointer = unary->getSubExpr();
-  } else if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(whole)) {
-    pointer = subscript->getBase();
-    element = constantInt(subscript->getIdx(), File.ast);
+  } else if (const auto *element = dyn_cast<ArraySubscriptExpr>(whole)) {
+    pointer = element->getBase();
+    subscript = element->getIdx();
   } else if (const auto *member = dyn_cast<MemberExpr>(whole); member && member->isArrow()) {
     pointer = member->getBase();
     path = memberPath(member->getMemberDecl()) + path;
@@ -117,9 +117,9 @@ std::optional<Target> NestExtractor::followedTarget(const clang::Expr *lvalue) {
   if (lent == Lent.end())
     return std::nullopt;
   auto [target, isRow] = lent->second;
-  if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(whole); subscript && isRow && !element)
-    if (const std::optional<IndexValue> index = probeIndex(subscript->getIdx()))
-      element = index->poly.asConstant();
+  const std::optional<int64_t> element = !subscript ? 0
+                                         : isRow    ? numberOfElement(subscript)
+                                                    : constantInt(subscript, File.ast);
   if (!element || (!isRow && *element != 0))
     return std::nullopt;
   target.path += (isRow ? "[" + std::to_string(*element) + "]" : "") + path;

@@ -74,13 +74,12 @@ PartOf partOf(const clang::Expr *lvalue, llvm::function_ref<std::optional<int64_
       continue;
     }
     const auto *subscript = dyn_cast<ArraySubscriptExpr>(lvalue);
-    const auto *decay = subscript ? dyn_cast<ImplicitCastExpr>(subscript->getBase()->IgnoreParens()) : nullptr;
-    const bool isElement = decay && decay->getCastKind() == CK_ArrayToPointerDecay;
-    const std::optional<int64_t> number = isElement ? numberOf(subscript->getIdx()) : std::nullopt;
+    const clang::Expr *row = subscript ? decayedArray(subscript->getBase()->IgnoreParens()) : nullptr;
+    const std::optional<int64_t> number = row ? numberOf(subscript->getIdx()) : std::nullopt;
     if (!number)
       return {lvalue, std::move(path)};
     path = "[" + std::to_string(*number) + "]" + path;
-    lvalue = decay->getSubExpr();
+    lvalue = row;
   }
 }
 
@@ -205,17 +204,21 @@ bool NestExtractor::isScratch(const VarDecl *var) const {
   return Scratch[var] = true;
 }
 
+/// A subscript that is a constant, or one in the loops that are written out.
+std::optional<int64_t> NestExtractor::numberOfElement(const clang::Expr *subscript) {
+  if (const std::optional<int64_t> number = constantInt(subscript, File.ast))
+    return number;
+  const std::optional<IndexValue> index = probeIndex(subscript);
+  return index ? index->poly.asConstant() : std::nullopt;
+}
+
 /// v.pos.x and v.m[2] of a variable that is held in parts.
 std::optional<Target> NestExtractor::partTarget(const clang::Expr *lvalue) {
   const VarDecl *var = rootVariable(lvalue);
   if (!var || !isHeldInParts(var))
     return std::nullopt;
   const std::optional<std::string> path = partPath(lvalue, [&](const clang::Expr *subscript) {
-    std::optional<int64_t> number = constantInt(subscript, File.ast);
-    if (!number && HeldArrays.contains(var))
-      if (const std::optional<IndexValue> index = probeIndex(subscript))
-        number = index->poly.asConstant();
-    return number;
+    return HeldArrays.contains(var) ? numberOfElement(subscript) : constantInt(subscript, File.ast);
   });
   if (!path)
     return std::nullopt;

@@ -230,12 +230,15 @@ private:
     return double(*page - *most) / double(*page);
   }
 
-  /// How often some lane takes the branch. That a loop is jumped over is no reason to take lanes for it.
-  double takenByAny(const Op &branch) const {
-    const Block &taken = F.blocks[branch.blocks[0]];
-    if (llvm::any_of(taken.ops, [&](OpId id) { return F.ops[id].kind == OpKind::For; }))
-      return 1;
-    return TakenByAny;
+  /// A branch that no lane takes at some times; `then`: cycles of what it leads to. That a loop is jumped over is no
+  /// reason to take lanes for it.
+  double jumpedOver(const Op &branch, double then) const {
+    constexpr double raisedByAny = 0.1;
+    if (raisesStored(branch))
+      return raisedByAny * then + 1;
+    const bool holdsLoop =
+        llvm::any_of(F.blocks[branch.blocks[0]].ops, [&](OpId id) { return F.ops[id].kind == OpKind::For; });
+    return (holdsLoop ? 1 : TakenByAny) * then + AnyLaneBranch;
   }
 
   /// `if (x > a[i]) a[i] = x;`: what is stored lies on one side of what was there, and the longer it goes on the fewer
@@ -300,7 +303,7 @@ private:
       return;
     }
     if (isOfAnyLane(F, op.operands[0])) {
-      usage.nested += raisesStored(op) ? RaisedByAny * then + 1 : takenByAny(op) * then + AnyLaneBranch;
+      usage.nested += jumpedOver(op, then);
       return;
     }
     if (const double around = iterationsAround(op.operands[0]); around > 0) {

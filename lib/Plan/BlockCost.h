@@ -18,7 +18,7 @@ constexpr double UnknownTrip = 256;
 /// many as leave in each iteration with the same probability: the harmonic numbers.
 constexpr double DivergencePerDoubling = 0.62;
 /// How often some lane of a block takes a branch that lanes may jump over together.
-constexpr double TakenByAny = 0.5, RaisedByAny = 0.1;
+constexpr double TakenByAny = 0.5;
 /// Whether the condition is that of such a branch.
 bool isOfAnyLane(const Function &code, ValueId condition);
 
