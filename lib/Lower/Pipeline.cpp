@@ -72,6 +72,8 @@ static const Step Steps[] = {
      Step::AiEngines},
     {"align-accesses", "AI Engines: reads begin at multiples of their size", alignAccesses, Step::AiEngines},
     {"expand-missing", "ops without a row become ops with one", expandMissing},
+    {"narrow-by-parity", "products of 64 bits that are narrowed again are made of even and of odd lanes",
+     narrowByParity},
     {"narrow-in-blocks", "what is widened, computed and narrowed again stays in blocks of 128 bits", narrowInBlocks},
     {"order-lanes", "lanes stand in the order that costs least to take apart and put together", orderLanes},
     {"drop-nothing", "sums with what has turned out to be zero, and of neighbours that stand in one lane", dropNothing},

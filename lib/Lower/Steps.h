@@ -43,6 +43,7 @@ llvm::Expected<Function> unrollToNative(const Function &, const Target &, const 
 llvm::Expected<Function> lowerTransfers(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> joinRows(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> expandMissing(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> narrowByParity(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> narrowInBlocks(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> orderLanes(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> composeLanes(const Function &, const Target &, const LowerOptions &);

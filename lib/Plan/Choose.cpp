@@ -675,8 +675,16 @@ private:
     llvm::erase_if(Built, [&](unsigned p) { return sumsUp(p) && All[p].cost.perIteration >= fastest; });
   }
 
-  /// Prices within 4 % are the same to a model, unless long runs tell them apart, for which 8 % are not too much, or,
-  /// in rows, some trip count that another of these plans takes far better; then the shortest code is the best to read.
+  /// Of as many vectors a step, which are wider, about as fast, and take clearly fewer micro-operations.
+  static bool isLessWork(const Plan &plan, const Plan &than) {
+    constexpr double clearly = 0.75;
+    return plan.variant == than.variant && plan.unroll <= than.unroll && plan.lanes > than.lanes &&
+           plan.cost.perIteration <= 1.08 * than.cost.perIteration && plan.cost.uops < clearly * than.cost.uops;
+  }
+
+  /// Prices within 4 % are the same to a model, unless long runs tell them apart, for which 8 % are not too much, as
+  /// for loops with clearly less work, or, in rows, some trip count that another of these plans takes far better; then
+  /// the shortest code is the best to read.
   unsigned shortestOfBest() const {
     unsigned best =
         *llvm::min_element(Built, [&](unsigned a, unsigned b) { return All[a].cost.price < All[b].cost.price; });
@@ -708,6 +716,13 @@ private:
     unsigned chosen = best;
     for (unsigned p : asGood)
       if (All[p].cost.mostOver(All[best].cost) <= 1.25 && All[p].cost.bytes < All[chosen].cost.bytes)
+        chosen = p;
+    // Another CPU has other ports: to most, clearly less work is the faster loop.
+    const unsigned shortest = chosen;
+    for (unsigned p : Built)
+      if (All[p].cost.price <= 1.12 * price && isLessWork(All[p], All[shortest]) &&
+          All[p].cost.uops < All[chosen].cost.uops &&
+          (N.source.depth == 0 || All[p].cost.mostOver(All[shortest].cost) <= 1.25))
         chosen = p;
     return chosen;
   }

@@ -127,9 +127,11 @@ public:
       return;
     const auto perIteration = [](const Loop &loop) { return loop.body / loop.width; };
     const auto first = llvm::ArrayRef(Loops).take_front(IsStripped ? Loops.size() : 1);
-    cost.perIteration = 0;
-    for (const Loop &loop : first)
+    cost.perIteration = cost.uops = 0;
+    for (const Loop &loop : first) {
       cost.perIteration += perIteration(loop);
+      cost.uops += loop.uops / loop.width;
+    }
     cost.limit = llvm::max_element(first, [&](const Loop &a, const Loop &b) {
                    return perIteration(a) < perIteration(b);
                  })->limit;
@@ -137,7 +139,7 @@ public:
 
 private:
   struct Loop {
-    double width, body;
+    double width, body, uops;
     std::string limit;
   };
 
@@ -176,9 +178,9 @@ private:
 
   void loop(const Function &code, const Op &op, const Target &target) {
     const double width = double(integerOf(code, op.operands[2]).value_or(1));
-    const bool isStrip = IsStripped && llvm::any_of(code.blocks[op.blocks[0]].ops,
-                                                    [&](OpId inner) { return code.ops[inner].kind == OpKind::For; });
-    if (isStrip && std::isinf(StripSize)) {
+    const bool hasLoops =
+        llvm::any_of(code.blocks[op.blocks[0]].ops, [&](OpId inner) { return code.ops[inner].kind == OpKind::For; });
+    if (IsStripped && hasLoops && std::isinf(StripSize)) {
       StripSize = width;
       return walk(code, op.blocks[0], target);
     }
@@ -189,7 +191,7 @@ private:
     BlockCost body = take(costOf(code, op.blocks[0], true, target, LeastStep, Columns));
     if (Outside > 0 && !isRootLoop(code, op))
       return;
-    Loops.push_back({width, body.cycles, body.limit});
+    Loops.push_back({width, body.cycles, hasLoops ? NAN : body.uops, body.limit});
   }
 
   const double Outside; ///< iterations that are done one by one in any case

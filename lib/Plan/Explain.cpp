@@ -24,6 +24,7 @@ static std::string workOf(const Function &f, const Op &op, const Target &target)
   case OpKind::LoadRepeat:
     return "broadcast load";
   case OpKind::MulAddPairs:
+  case OpKind::MulAddQuads:
   case OpKind::DotAccumulate:
     return "dot";
   case OpKind::ExtractSlice:
@@ -121,7 +122,7 @@ private:
     static constexpr OpKind fused[] = {OpKind::Fma, OpKind::Fms, OpKind::Fnma, OpKind::Fnms};
     static constexpr OpKind moves[] = {OpKind::Select, OpKind::And, OpKind::Or,     OpKind::Xor,
                                        OpKind::AndNot, OpKind::Not, OpKind::FpFence};
-    if (op.kind == OpKind::MulAddPairs || op.kind == OpKind::DotAccumulate)
+    if (op.kind == OpKind::MulAddPairs || op.kind == OpKind::MulAddQuads || op.kind == OpKind::DotAccumulate)
       work.operations += 2.0 * F.typeOf(op.operands[0]).lanes();
     else if (llvm::is_contained(fused, op.kind))
       work.operations += 2.0 * type.lanes();

@@ -42,15 +42,28 @@ static unsigned factorBitsOf(const Nest &nest, LoopId loop) {
 
 bool sumsNarrowProducts(const Nest &nest, LoopId loop) { return factorBitsOf(nest, loop) <= 16; }
 
+/// Whether a loop with narrow products adds some up in 64 bits.
+static bool sumsWide(const Nest &nest, LoopId loop) {
+  return llvm::any_of(nest.nodes[nest.loops[loop].node].body, [&](NodeId id) {
+    const Node &node = nest.nodes[id];
+    return node.value != NoId && bitsOf(nest.exprs[node.value].type) == 64 && factorBits(nest, node.value) <= 16;
+  });
+}
+
 unsigned productsAtOnce(const Nest &nest, const Target &target) {
   unsigned bits = 64;
-  for (LoopId loop = 1; loop < nest.loops.size(); ++loop)
+  bool areWide = false;
+  for (LoopId loop = 1; loop < nest.loops.size(); ++loop) {
     bits = std::min(bits, factorBitsOf(nest, loop));
+    areWide |= sumsWide(nest, loop);
+  }
   const auto has = [&](OpKind kind, unsigned width) {
     return llvm::any_of(target.rows, [&](const Row &row) { return row.kind == kind && bitsOf(row.source) == width; });
   };
   if (target.isSimt || target.aie || bits > 16)
     return 1;
+  if (areWide)
+    return has(OpKind::MulAddQuads, 16) ? 4 : 1;
   if (bits == 8 && has(OpKind::DotAccumulate, 8))
     return 4;
   return has(OpKind::DotAccumulate, 16) || has(OpKind::MulAddPairs, 16) ? 2 : 1;

@@ -25,10 +25,9 @@ void TableExpansion::spell(char placeholder, const TableContext &c) {
   const auto typeOf = [&](ScalarType element, unsigned lanes) {
     return T.typeName(T, VectorType::vector(lanes, element));
   };
-  const unsigned sourceLanes = narrowsTwo(c.kind) ||
-                                       c.kind == OpKind::MulAddPairs || c.kind == OpKind::MulAddBytes ||
-                                       c.kind == OpKind::SadOctets || c.kind == OpKind::DotAccumulate ||
-                                       c.kind == OpKind::Bitcast
+  const unsigned sourceLanes = narrowsTwo(c.kind) || c.kind == OpKind::MulAddPairs || c.kind == OpKind::MulAddQuads ||
+                                       c.kind == OpKind::MulAddBytes || c.kind == OpKind::SadOctets ||
+                                       c.kind == OpKind::DotAccumulate || c.kind == OpKind::Bitcast
                                    ? c.width / storageBits(c.source)
                                    : c.lanes;
   switch (placeholder) {

@@ -10,7 +10,7 @@ namespace {
 unsigned bitsInRegister(ScalarType type) { return type == ScalarType::I1 ? 8 : bitsOf(type); }
 
 /// How many exchanges shuffleLanes numbers.
-constexpr uint8_t Exchanges = 14;
+constexpr uint8_t Exchanges = 15;
 
 uint64_t packed(const RowKey &key) {
   return uint64_t(key.kind) << 40 | uint64_t(key.element) << 32 | uint64_t(key.source) << 24 |
@@ -45,6 +45,7 @@ bool usesSourceOfOperand(OpKind kind) {
   case OpKind::Bitcast:
   case OpKind::MaskCast:
   case OpKind::MulAddPairs:
+  case OpKind::MulAddQuads:
   case OpKind::MulAddBytes:
   case OpKind::SadOctets:
   case OpKind::DotAccumulate:
@@ -91,6 +92,11 @@ llvm::SmallVector<int64_t, 16> shuffleLanes(uint8_t detail, ScalarType element, 
   detail -= ShuffleOfBlocks;
   const unsigned group = 128 / bitsInRegister(element), bits = lanes * bitsInRegister(element);
   const bool isUpper = detail % 2 == 0;
+  if (detail == 15) {
+    for (unsigned l = 0; bits >= 128 && group > 2 && l < lanes; ++l)
+      result.push_back(l % 2 == 0 ? l : lanes + l);
+    return result;
+  }
   if (detail >= 13) {
     for (unsigned l = 0; bits == 256 && l < lanes; ++l)
       result.push_back(detail == 13 ? lanes / 2 + l : l < lanes / 2 ? l : lanes + l);

@@ -66,6 +66,7 @@ Shape shapeOf(const Row &row, const Target &target) {
     return {{half, half}, whole};
   }
   case OpKind::MulAddPairs:
+  case OpKind::MulAddQuads:
   case OpKind::SadOctets:
     return {{refit(row.source), refit(row.source)}, whole};
   case OpKind::MulAddBytes:

@@ -37,6 +37,7 @@ struct Cost {
   double entry = 0;        ///< guards, hoisted values, final reductions: once a run
   double leastStep = 1;    ///< cycles of a pass through a loop of vectors, however short
   double perIteration = 0; ///< of the root loop, in the widest loop of the plan, data in the first-level cache
+  double uops = 0;         ///< issue slots of the same; NaN: there are loops inside
   double price = 0;        ///< cycles per root iteration: geometric mean over the expected trip counts
   llvm::SmallVector<double, 16> atTrips; ///< the same at each of them, from short to long
   double run = 0;                        ///< cycles of one run of the root at its expected trip count (expectedTrip)

@@ -28,9 +28,9 @@ namespace vecify {
 struct Row {
   OpKind kind;
   ScalarType element; ///< of the result; of operand 0 for compares, stores, reductions and extracts
-  ScalarType source;  ///< Cast, Bitcast, MaskCast, NarrowPair(Sat), MulAddPairs, MulAddBytes, DotAccumulate, Srs,
-                      ///< WideMul: operand 0's element; WideMac, Mmul: operand 1's; SlidingMul: operand 2's (the
-                      ///< data's); Gather/Scatter: the index's; else equal to `element`
+  ScalarType source;  ///< Cast, Bitcast, MaskCast, NarrowPair(Sat), MulAddPairs, MulAddQuads, MulAddBytes,
+                      ///< DotAccumulate, Srs, WideMul: operand 0's element; WideMac, Mmul: operand 1's; SlidingMul:
+                      ///< operand 2's (the data's); Gather/Scatter: the index's; else equal to `element`
   unsigned lanes;     ///< of the value the element describes (casts: of the result)
   /// C text with placeholders. Calls preamble functions by their name (vecify_...).
   const char *text;
@@ -94,6 +94,7 @@ uint8_t mathDetail(MathFunction function, int ulp);
 ///   11, 12             of registers of several 128 bits, within these, the even lanes of both operands, the odd ones
 ///   13, 14             of two registers of 256 bits the upper half of the first and the lower one of the second, the
 ///                      lower one of the first and the upper one of the second
+///   15                 the even lanes of the first and the odd lanes of the second, where they are
 llvm::SmallVector<int64_t, 16> shuffleLanes(uint8_t detail, ScalarType element, unsigned lanes);
 /// What a Shuffle of these lanes is found by.
 RowKey shuffleKey(const VectorType &type, llvm::ArrayRef<int64_t> lanes);

@@ -91,8 +91,8 @@ const char *evaluateLanes(const Op &op, const Function &f, llvm::ArrayRef<Lanes>
   case OpClass::Plain:
     if (op.kind == OpKind::Yield || op.kind == OpKind::Return)
       break;
-    if (op.kind == OpKind::MulAddPairs || op.kind == OpKind::MulAddBytes || op.kind == OpKind::DotAccumulate ||
-        op.kind == OpKind::SadOctets)
+    if (op.kind == OpKind::MulAddPairs || op.kind == OpKind::MulAddQuads || op.kind == OpKind::MulAddBytes ||
+        op.kind == OpKind::DotAccumulate || op.kind == OpKind::SadOctets)
       reduction(op, f, operands, out);
     else
       shapeOp(op, f, operands, out);

@@ -27,7 +27,7 @@ void mathCall(MathFunction function, ScalarType type, llvm::ArrayRef<Lanes> oper
 
 /// Iota, Broadcast and all that move lanes about, narrow_pair included.
 void shapeOp(const Op &op, const Function &f, llvm::ArrayRef<Lanes> operands, MutableLanes out);
-/// Reduce, MultiReduce, Contract, OuterProduct, MulAddPairs, MulAddBytes, DotAccumulate.
+/// Reduce, MultiReduce, Contract, OuterProduct, MulAddPairs, MulAddQuads, MulAddBytes, DotAccumulate.
 void reduction(const Op &op, const Function &f, llvm::ArrayRef<Lanes> operands, MutableLanes out);
 
 /// WideMul, WideMac, SlidingMul, Mmul, Srs.

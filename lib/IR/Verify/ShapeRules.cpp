@@ -88,6 +88,10 @@ bool OpChecker::shape() {
     return isOneDim(type()) && isResultOf(VectorType::vector(type().lanes(), ScalarType::I32)) &&
            isOperandOf(0, VectorType::vector(2 * type().lanes(), ScalarType::I16)) &&
            isOperandOf(1, VectorType::vector(2 * type().lanes(), ScalarType::I16));
+  case OpKind::MulAddQuads:
+    return isOneDim(type()) && isResultOf(VectorType::vector(type().lanes(), ScalarType::I64)) &&
+           isOperandOf(0, VectorType::vector(4 * type().lanes(), ScalarType::I16)) &&
+           isOperandOf(1, VectorType::vector(4 * type().lanes(), ScalarType::I16));
   case OpKind::MulAddBytes:
     return isOneDim(type()) && isResultOf(VectorType::vector(type().lanes(), ScalarType::I16)) &&
            isOperandOf(0, VectorType::vector(2 * type().lanes(), ScalarType::U8)) &&

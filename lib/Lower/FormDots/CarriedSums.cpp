@@ -23,7 +23,7 @@ public:
     sum.carried = carried;
     const ValueId argument = Body.arguments[carried + 1];
     const VectorType &type = F.typeOf(argument);
-    if (type.rank() != 1 || !isInteger(type.element) || bitsOf(type.element) != 32 || Uses[argument] != 1)
+    if (type.rank() != 1 || !isInteger(type.element) || bitsOf(type.element) < 32 || Uses[argument] != 1)
       return std::nullopt;
     ValueId v = F.ops[Body.ops.back()].operands[carried];
     while (v != argument) {
@@ -32,7 +32,7 @@ public:
         return std::nullopt;
       std::optional<NarrowProduct> factors;
       for (unsigned side : {1u, 0u})
-        if (!factors && (factors = Products.factorsOf(add->operands[side])))
+        if (!factors && (factors = Products.factorsOf(add->operands[side], bitsOf(type.element))))
           v = add->operands[1 - side];
       if (!factors)
         return std::nullopt;

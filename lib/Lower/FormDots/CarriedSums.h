@@ -4,7 +4,7 @@
 
 namespace vecify {
 
-/// One carried value of a loop, modulo 2^32.
+/// One carried value of a loop, of 32 or 64 bits, which wraps.
 struct CarriedSum {
   unsigned carried = 0; ///< which
   std::vector<NarrowProduct> products;

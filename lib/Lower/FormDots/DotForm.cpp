@@ -25,8 +25,8 @@ static std::optional<DotForm> byteForm(const ValueRange &x, const ValueRange &y,
   return std::nullopt;
 }
 
-std::optional<DotForm> dotFormOf(const Function &function, llvm::ArrayRef<NarrowProduct> products, int64_t lanes,
-                                 const Target &target, RangeTable &ranges) {
+std::optional<DotForm> dotFormOf(const Function &function, llvm::ArrayRef<NarrowProduct> products, unsigned bits,
+                                 int64_t lanes, const Target &target, RangeTable &ranges) {
   ValueRange x, y;
   bool maySplit = true;
   for (const NarrowProduct &product : products) {
@@ -36,16 +36,23 @@ std::optional<DotForm> dotFormOf(const Function &function, llvm::ArrayRef<Narrow
     const Op *read = definedBy(function, product.x, OpKind::TransferRead);
     maySplit &= read && function.typeOf(product.x).isScalar();
   }
+  constexpr ScalarType I16 = ScalarType::I16;
+  const bool areShorts = x.fits(I16) && y.fits(I16);
+  if (bits == 64) {
+    if (products.size() % 4 != 0 || !areShorts ||
+        !target.find(OpKind::MulAddQuads, ScalarType::I64, I16, unsigned(lanes)))
+      return std::nullopt;
+    return DotForm{4, I16, I16, true, false, OpKind::MulAddQuads};
+  }
   if (products.size() % 4 == 0)
     if (std::optional<DotForm> form = byteForm(x, y, maySplit, lanes, target))
       return form;
-  constexpr ScalarType I16 = ScalarType::I16;
-  if (products.size() % 2 != 0 || !x.fits(I16) || !y.fits(I16))
+  if (products.size() % 2 != 0 || !areShorts)
     return std::nullopt;
   if (hasDot(target, I16, I16, lanes))
     return DotForm{2, I16, I16};
   if (target.find(OpKind::MulAddPairs, ScalarType::I32, I16, unsigned(lanes)))
-    return DotForm{2, I16, I16, true, false, true};
+    return DotForm{2, I16, I16, true, false, OpKind::MulAddPairs};
   return std::nullopt;
 }
 

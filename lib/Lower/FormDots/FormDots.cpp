@@ -95,8 +95,9 @@ private:
       return;
     std::vector<CarriedDots> all;
     for (CarriedSum &sum : carriedSums(S, loop, Ranges, uses)) {
-      const int64_t native = nativeLanesOf(S.typeOf(loop.results[sum.carried]));
-      const std::optional<DotForm> form = dotFormOf(S, sum.products, native, T, Ranges);
+      const VectorType &type = S.typeOf(loop.results[sum.carried]);
+      const int64_t native = nativeLanesOf(type);
+      const std::optional<DotForm> form = dotFormOf(S, sum.products, bitsOf(type.element), native, T, Ranges);
       if (!form || (form->movesY && !canSplit(loop, sum.products)))
         continue;
       const Lie lie = lieOf(sum.products, *form, native);
@@ -111,15 +112,19 @@ private:
       return isShared(S, a.x) > isShared(S, b.x);
     });
     sortByPlace(sum);
-    if (sum.products.size() % 2 != 0) {
+    const VectorType &type = S.typeOf(S.ops[sum.root].results[0]);
+    const unsigned bits = bitsOf(type.element);
+    while (sum.products.size() % (bits == 64 ? 4 : 2) != 0) {
       sum.others.push_back({sum.products.back().term, sum.products.back().isSubtracted});
       sum.products.pop_back();
     }
-    const int64_t native = nativeLanesOf(S.typeOf(S.ops[sum.root].results[0]));
-    std::optional<DotForm> form = dotFormOf(S, sum.products, native, T, Ranges);
-    if (!form || form->movesY || (form->byPairs && !multipliesPairsAtOnce(native)))
+    if (sum.products.empty())
       return;
-    form->xFirst &= form->group == 4; // it is the constant, or like one
+    const int64_t native = nativeLanesOf(type);
+    std::optional<DotForm> form = dotFormOf(S, sum.products, bits, native, T, Ranges);
+    if (!form || form->movesY || (form->kind == OpKind::MulAddPairs && !multipliesPairsAtOnce(native)))
+      return;
+    form->xFirst &= form->kind == OpKind::MulAddQuads || form->group == 4; // it is the constant, or like one
     const bool mayReadAgain = isUnchanged(sum);
     Lie lie = lieOf(sum.products, *form, native);
     if (lie == Lie::Between && !mayReadAgain)
@@ -171,7 +176,7 @@ private:
       sum.products[p] = old[order[p].second];
   }
 
-  int64_t nativeLanesOf(const VectorType &type) const { return nativeLanes(T, O, ScalarType::I32, type.lanes()); }
+  int64_t nativeLanesOf(const VectorType &type) const { return nativeLanes(T, O, type.element, type.lanes()); }
 
   /// Whether the x's are words of memory that can be read before the loop.
   bool canSplit(const Op &loop, llvm::ArrayRef<NarrowProduct> products) const {
@@ -297,7 +302,7 @@ private:
   ValueId started(const Op &op, const CarriedDots &dots, ValueId init, std::map<std::vector<ValueId>, ValueId> &excess,
                   Rewriter &rewriter) const {
     Builder &b = rewriter.builder();
-    const VectorType own = S.typeOf(op.results[dots.carried]), type = own.withElement(ScalarType::I32);
+    const VectorType own = S.typeOf(op.results[dots.carried]), type = own.withElement(dots.form.sum());
     const std::string name = S.values[op.results[dots.carried]].name;
     if (own.element != type.element)
       init = b.create(OpKind::Bitcast, type, {init}, name);
@@ -305,8 +310,8 @@ private:
       const int64_t group = dots.form.group;
       llvm::SmallVector<ValueId, 4> parts, turned;
       for (int64_t p = 0; p < group; ++p)
-        parts.push_back(b.extractSlice(init, {p * type.lanes() / group},
-                                       VectorType::vector(type.lanes() / group, ScalarType::I32)));
+        parts.push_back(
+            b.extractSlice(init, {p * type.lanes() / group}, VectorType::vector(type.lanes() / group, type.element)));
       for (int64_t p = 0; p < group; ++p)
         turned.push_back(everyNth(parts, p, T, b, name));
       init = b.create(OpKind::Concat, type, turned, name);
@@ -330,17 +335,17 @@ private:
       const int64_t group = dots.form.group, lanes = type.lanes() / group;
       llvm::SmallVector<ValueId, 4> parts;
       for (int64_t p = 0; p < group; ++p)
-        parts.push_back(b.extractSlice(sum, {p * lanes}, VectorType::vector(lanes, ScalarType::I32)));
-      sum = b.create(OpKind::Concat, type.withElement(ScalarType::I32), interleaved(parts, T, b), name);
+        parts.push_back(b.extractSlice(sum, {p * lanes}, VectorType::vector(lanes, dots.form.sum())));
+      sum = b.create(OpKind::Concat, type.withElement(dots.form.sum()), interleaved(parts, T, b), name);
     }
-    return type.element == ScalarType::I32 ? sum : b.create(OpKind::Bitcast, type, {sum}, name);
+    return type.element == dots.form.sum() ? sum : b.create(OpKind::Bitcast, type, {sum}, name);
   }
 
   // -- a sum that is written out
 
   ValueId written(const Op &op, const WrittenDots &dots, Rewriter &rewriter) const {
     Builder &b = rewriter.builder();
-    const VectorType own = S.typeOf(op.results[0]), type = own.withElement(ScalarType::I32);
+    const VectorType own = S.typeOf(op.results[0]), type = own.withElement(dots.form.sum());
     const std::string name = S.values[op.results[0]].name;
     const auto bits = [&](ValueId v, const VectorType &as) {
       return rewriter.result().typeOf(v) == as ? v : b.create(OpKind::Bitcast, as, {v}, name);
@@ -350,8 +355,9 @@ private:
     const auto isStart = [&](const WrittenSum::Addend &other) {
       return !other.isSubtracted && (dots.lie != Lie::Sliding || splatInt(S, other.value) || splatOf(S, other.value));
     };
-    ValueId sum = dots.form.byPairs ? NoValue : b.constant(type, 0);
-    if (auto *start = llvm::find_if(others, isStart); !dots.form.byPairs && start != others.end()) {
+    const bool accumulates = dots.form.kind == OpKind::DotAccumulate;
+    ValueId sum = accumulates ? b.constant(type, 0) : NoValue;
+    if (auto *start = llvm::find_if(others, isStart); accumulates && start != others.end()) {
       sum = bits(rewriter.mapped(start->value), type);
       others.erase(start);
     }
@@ -373,8 +379,8 @@ private:
     const llvm::ArrayRef<NarrowProduct> products = llvm::ArrayRef(dots.products).slice(first, form.group);
     const llvm::SmallVector<ValueId, 8> xs = factors(products, &NarrowProduct::x),
                                         ys = factors(products, &NarrowProduct::y);
-    const VectorType type = VectorType::vector(S.typeOf(ys[0]).lanes(), ScalarType::I32);
-    const int64_t native = nativeLanes(T, O, ScalarType::I32, type.lanes());
+    const VectorType type = VectorType::vector(S.typeOf(ys[0]).lanes(), form.sum());
+    const int64_t native = nativeLanesOf(type);
     const bool isKnown = llvm::all_of(xs, [&](ValueId v) { return isShared(S, v); }),
                readsAgain = dots.mayReadAgain && llvm::none_of(xs, [&](ValueId v) { return isShared(S, v); });
     const ValueId x =
@@ -386,11 +392,10 @@ private:
     if (form.movesY)
       y = moved(y, form.y, rewriter);
     const ValueId a = form.xFirst ? x : y, c = form.xFirst ? y : x;
-    if (form.byPairs) {
-      const ValueId pairs = b.create(OpKind::MulAddPairs, type, {a, c}, name);
-      return sum == NoValue ? pairs : b.create(OpKind::Add, type, {sum, pairs}, name);
-    }
-    return b.create(OpKind::DotAccumulate, type, {a, c, sum}, name);
+    if (form.kind == OpKind::DotAccumulate)
+      return b.create(form.kind, type, {a, c, sum}, name);
+    const ValueId dot = b.create(form.kind, type, {a, c}, name);
+    return sum == NoValue ? dot : b.create(OpKind::Add, type, {sum, dot}, name);
   }
 
   static ScalarType other(ScalarType byte) { return byte == ScalarType::I8 ? ScalarType::U8 : ScalarType::I8; }
@@ -428,28 +433,28 @@ private:
     Builder &b = rewriter.builder();
     const llvm::SmallVector<ValueId, 8> xs = factors(products, &NarrowProduct::x);
     const unsigned count = unsigned(xs.size()), bits = bitsOf(element);
-    const VectorType words = VectorType::vector(lanes, ScalarType::U32),
+    const VectorType words = VectorType::vector(lanes, integerType(count * bits, false)),
                      parts = VectorType::vector(count * lanes, element);
     if (dots.mayReadAgain && areNeighbours(S, xs) && bitsOf(S.typeOf(xs[0]).element) <= bits)
       return converted(splatOfNeighbours(*S.definitionOf(xs[0]), count, lanes, rewriter), element, b);
     ValueId whole = NoValue;
     std::string name;
     if (llvm::all_of(xs, [&](ValueId x) { return splatInt(S, x).has_value(); })) {
-      uint32_t value = 0;
+      uint64_t value = 0;
       llvm::SmallVector<int64_t, 4> constants;
       for (unsigned p = 0; p < count; ++p) {
         constants.push_back(constantOf(products[p]));
-        value |= (uint32_t(constants[p]) & ((1u << bits) - 1)) << p * bits;
+        value |= (uint64_t(constants[p]) & ((1u << bits) - 1)) << p * bits;
       }
       whole = b.constant(words, value);
       name = nameOfFactors(constants);
     } else {
       ValueId scalar = NoValue;
       for (unsigned p = 0; p < count; ++p) {
-        ValueId part = b.cast(b.cast(scalarOf(products[p], rewriter), integerType(bits, false)), ScalarType::U32);
+        ValueId part = b.cast(b.cast(scalarOf(products[p], rewriter), integerType(bits, false)), words.element);
         if (p > 0)
           part = shiftedUp(part, p * bits, b);
-        scalar = p == 0 ? part : b.create(OpKind::Or, VectorType::scalar(ScalarType::U32), {scalar, part});
+        scalar = p == 0 ? part : b.create(OpKind::Or, VectorType::scalar(words.element), {scalar, part});
       }
       whole = b.broadcast(scalar, words);
     }

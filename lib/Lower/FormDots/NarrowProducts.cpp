@@ -3,10 +3,10 @@
 
 namespace vecify {
 
-std::optional<NarrowProduct> NarrowProducts::factorsOf(ValueId v) {
+std::optional<NarrowProduct> NarrowProducts::factorsOf(ValueId v, unsigned sumBits) {
   const ValueId term = v;
   v = withoutCasts(v);
-  while (const Op *same = definedBy(F, v, OpKind::Bitcast)) {
+  while (const Op *same = sumBits == 32 ? definedBy(F, v, OpKind::Bitcast) : nullptr) {
     if (bitsOf(F.typeOf(same->operands[0]).element) != 32)
       break;
     v = withoutCasts(same->operands[0]);
@@ -16,7 +16,7 @@ std::optional<NarrowProduct> NarrowProducts::factorsOf(ValueId v) {
     return std::nullopt;
   const unsigned bits = bitsOf(F.typeOf(v).element);
   const ValueRange exact = Ranges[mul->operands[0]].times(Ranges[mul->operands[1]]);
-  if (bits != 32 && !exact.fits(F.typeOf(v).element))
+  if ((bits != 32 || sumBits != 32) && !exact.fits(F.typeOf(v).element))
     return std::nullopt;
   NarrowProduct product{factor(mul->operands[0]), factor(mul->operands[1]), term};
   if (isShared(F, product.y))

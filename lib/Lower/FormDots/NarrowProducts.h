@@ -15,12 +15,12 @@ struct NarrowProduct {
 /// A factor that all lanes share.
 inline bool isShared(const Function &f, ValueId v) { return f.typeOf(v).isScalar() || splatInt(f, v); }
 
-/// Recognizes them: exact in 16 bits, as ranges say, or in 32 modulo 2^32.
+/// Recognizes them: exact, as ranges say, or where 32 bits are summed modulo 2^32.
 class NarrowProducts {
 public:
   NarrowProducts(const Function &function, RangeTable &ranges) : F(function), Ranges(ranges) {}
-  /// The factors of a value that is their product modulo 2^32.
-  std::optional<NarrowProduct> factorsOf(ValueId v);
+  /// The factors of a value that sums of `sumBits` add up, which is their product.
+  std::optional<NarrowProduct> factorsOf(ValueId v, unsigned sumBits);
 
 private:
   ValueId withoutCasts(ValueId v);

@@ -46,7 +46,7 @@ private:
       return false;
     const VectorType &type = F.typeOf(op.results[0]);
     return type.rank() == 1 && isInteger(type.element) && type.element != ScalarType::Index &&
-           bitsOf(type.element) == 32;
+           bitsOf(type.element) >= 32;
   }
 
   /// The sum behind `v` that nothing else uses, through changes of sign.
@@ -78,7 +78,7 @@ private:
         collect(*link, takesAway, sum);
         continue;
       }
-      std::optional<NarrowProduct> product = Products.factorsOf(v);
+      std::optional<NarrowProduct> product = Products.factorsOf(v, bitsOf(F.typeOf(op.results[0]).element));
       if (product && areNarrow(*product) && (!takesAway || splatInt(F, product->x))) {
         product->isSubtracted = takesAway;
         sum.products.push_back(*product);

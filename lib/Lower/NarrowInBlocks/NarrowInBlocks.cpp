@@ -10,43 +10,17 @@
 // one by one, the first register may have the first half of every block instead, and the second one the others; what
 // happens lane by lane in between does not see the difference. Products of 16-bit numbers by constants, summed in
 // 32 bits, are made from such halves two at a time. Taken if the code has less to do then.
-#include "Edit.h"
-#include "Effort.h"
-#include "Steps.h"
+#include "Halves.h"
 #include "vecify/IR/Pattern.h"
-#include "vecify/Target/Target.h"
-#include <map>
 
 namespace vecify {
 namespace {
 
-/// Two registers: of the source's order, or the first and the second halves of the blocks of both.
-using Halves = std::pair<ValueId, ValueId>;
-
 bool narrows(OpKind kind) { return kind == OpKind::NarrowPair || kind == OpKind::NarrowPairSat; }
 
-class InBlocks {
+class InBlocks final : public HalvesInOrder {
 public:
-  InBlocks(Function &f, const Target &target) : F(f), T(target) {}
-
-  void run() {
-    for (BlockId block = 0; block < F.blocks.size(); ++block) {
-      unsigned writes = 0;
-      for (OpId id : F.blocks[block].ops)
-        Places[id] = {block, writes += isMemoryWrite(F.ops[id].kind) || !F.ops[id].blocks.empty()};
-    }
-    BlockEditor editor(F);
-    editor.run([&](OpId id) {
-      if (!narrows(F.ops[id].kind))
-        return;
-      Edit = &editor;
-      Root = id;
-      Known.clear();
-      if (narrowOne(id))
-        editor.drop();
-    });
-    replaceUses(F, Replaced);
-  }
+  using HalvesInOrder::HalvesInOrder;
 
 private:
   /// A product of 16-bit lanes by a constant; the register has the first operand's lanes, then the second's.
@@ -59,57 +33,38 @@ private:
     bool isNegative;
   };
 
-  const VectorType &typeOf(ValueId v) const { return F.typeOf(v); }
-  OpKind kindOf(ValueId v) const {
-    const Op *op = F.definitionOf(v);
-    return op ? op->kind : OpKind::Return;
-  }
-  const Op *definition(ValueId v, OpKind kind) const { return definedBy(F, v, kind); }
-  bool isUniform(ValueId v) const {
-    return typeOf(v).isScalar() || kindOf(v) == OpKind::Constant || kindOf(v) == OpKind::Broadcast ||
-           kindOf(v) == OpKind::LoadSplat;
-  }
-  bool hasRow(OpKind kind, ScalarType element, ScalarType source, int64_t lanes) const {
-    return T.find(kind, element, source, unsigned(lanes)) != nullptr;
-  }
-
-  bool narrowOne(OpId id) {
-    const Op root = F.ops[id];
+  std::optional<ValueId> narrowed(const Op &root) override {
+    if (!narrows(root.kind))
+      return std::nullopt;
     const VectorType type = typeOf(root.results[0]), from = typeOf(root.operands[0]);
     const std::optional<OpKind> kind = inBlocks(root.kind, type, from.element);
     if (!kind)
-      return false;
+      return std::nullopt;
     const std::optional<Halves> halves = build({root.operands[0], root.operands[1]});
     if (!halves)
-      return narrowTwice(root);
-    Replaced[root.results[0]] = insert(*kind, type, {halves->first, halves->second}, root.results[0]);
-    return true;
+      return narrowedTwice(root);
+    return insert(*kind, type, {halves->first, halves->second}, root.results[0]);
   }
 
   /// Four registers become one; its lanes are put in order at the end, by fours of bytes.
-  bool narrowTwice(const Op &root) {
+  std::optional<ValueId> narrowedTwice(const Op &root) {
     const Op *first = F.definitionOf(root.operands[0]), *second = F.definitionOf(root.operands[1]);
     const VectorType type = typeOf(root.results[0]), words = typeOf(root.operands[0]);
     if (!first || !second || !narrows(first->kind) || first->kind != second->kind || type.bits() != 256 ||
         bitsOf(type.element) != 8)
-      return false;
+      return std::nullopt;
     const Op one = *first, two = *second;
     const std::optional<OpKind> inner = inBlocks(one.kind, words, typeOf(one.operands[0]).element),
                                 outer = inBlocks(root.kind, type, words.element);
     if (!inner || !outer)
-      return false;
+      return std::nullopt;
     const ValueId low = insert(*inner, words, one.operands, root.operands[0]);
     const ValueId high = insert(*inner, words, two.operands, root.operands[1]);
     const ValueId all = insert(*outer, type, {low, high}, root.results[0]);
     const VectorType fours = VectorType::vector(8, ScalarType::I32);
-    Op shuffle;
-    shuffle.kind = OpKind::Shuffle;
     const ValueId lanes = insert(OpKind::Bitcast, fours, {all}, root.results[0]);
-    shuffle.operands = {lanes, lanes};
-    shuffle.ints = {0, 4, 1, 5, 2, 6, 3, 7};
-    const ValueId ordered = Edit->insert(std::move(shuffle), fours, F.values[root.results[0]].name);
-    Replaced[root.results[0]] = insert(OpKind::Bitcast, type, {ordered}, root.results[0]);
-    return true;
+    const ValueId ordered = insert(OpKind::Shuffle, fours, {lanes, lanes}, {0, 4, 1, 5, 2, 6, 3, 7}, root.results[0]);
+    return insert(OpKind::Bitcast, type, {ordered}, root.results[0]);
   }
 
   /// The op that narrows block by block; with one block it is the same.
@@ -122,24 +77,11 @@ private:
     return hasRow(each, type.element, source, type.lanes()) ? std::optional(each) : std::nullopt;
   }
 
-  std::optional<Halves> build(Halves natural) {
-    if (const auto known = Known.find(natural); known != Known.end())
-      return known->second;
-    std::optional<Halves> result;
-    if (natural.first == natural.second && isUniform(natural.first))
-      result = natural;
-    if (!result)
-      result = sumOfProducts(natural);
-    if (!result)
-      result = widened(natural);
-    if (!result)
-      result = narrowed(natural);
-    if (!result)
-      result = dotsOfPairs(natural);
-    if (!result)
-      result = laneByLane(natural);
-    Known[natural] = result;
-    return result;
+  std::optional<Halves> made(Halves natural) override {
+    for (auto way : {&InBlocks::sumOfProducts, &InBlocks::widened, &InBlocks::narrowedPair, &InBlocks::dotsOfPairs})
+      if (const std::optional<Halves> halves = (this->*way)(natural))
+        return halves;
+    return std::nullopt;
   }
 
   // -- leaves
@@ -158,111 +100,29 @@ private:
     const VectorType extended = type.withElement(integerType(bitsOf(type.element), isSigned));
     const auto half = [&](unsigned which) {
       ValueId lanes = insert(OpKind::Bitcast, extended, {zip(whole, other, which)}, whole);
-      if (isSigned) {
-        Op shift;
-        shift.kind = OpKind::ShrImm;
-        shift.operands = {lanes};
-        shift.ints = {int64_t(bitsOf(narrow.element))};
-        lanes = Edit->insert(std::move(shift), extended, F.values[whole].name);
-      }
+      if (isSigned)
+        lanes = insert(OpKind::ShrImm, extended, {lanes}, {int64_t(bitsOf(narrow.element))}, whole);
       return extended == type ? lanes : insert(OpKind::Bitcast, type, {lanes}, whole);
     };
     return {half(0), half(1)};
   }
 
-  /// The register of lanes of `bits` bits that both are widened from, one after the other.
-  std::optional<ValueId> wholeOf(Halves natural, unsigned bits) {
-    const Op *x = definition(natural.first, OpKind::Cast), *y = definition(natural.second, OpKind::Cast);
-    if (!x || !y || typeOf(x->operands[0]) != typeOf(y->operands[0]))
-      return std::nullopt;
-    const VectorType source = typeOf(x->operands[0]);
-    if (!isInteger(source.element) || bitsOf(source.element) > bits || source.element == ScalarType::I1)
-      return std::nullopt;
-    const Halves parts = {x->operands[0], y->operands[0]};
-    if (bitsOf(source.element) == bits)
-      return joined(parts);
-    // In two stages; what has more bits holds unsigned numbers as signed ones.
-    const std::optional<ValueId> narrow = joined(parts);
-    const VectorType type = VectorType::vector(2 * source.lanes(), integerType(bits, true));
-    if (!narrow || !hasRow(OpKind::Cast, type.element, source.element, type.lanes()))
-      return std::nullopt;
-    return insert(OpKind::Cast, type, {*narrow}, *narrow);
-  }
-
-  /// The lanes of the first, then those of the second, where they are parts of something already.
-  std::optional<ValueId> joined(Halves parts) {
+  std::optional<ValueId> joined(Halves parts) override {
     const Op *x = definition(parts.first, OpKind::ExtractSlice), *y = definition(parts.second, OpKind::ExtractSlice);
     const int64_t lanes = typeOf(parts.first).lanes();
-    if (x && y && x->operands[0] == y->operands[0] && y->ints[0] == x->ints[0] + lanes) {
-      const ValueId whole = x->operands[0];
-      if (typeOf(whole).lanes() == 2 * lanes)
-        return whole;
-      if (x->ints[0] % (2 * lanes))
-        return std::nullopt;
-      Op slice;
-      slice.kind = OpKind::ExtractSlice;
-      slice.operands = {whole};
-      slice.ints = {x->ints[0]};
-      return Edit->insert(std::move(slice), withMinor(typeOf(whole), 2 * lanes), F.values[whole].name);
-    }
     // The same halves of two registers: those that narrowing block by block wants.
     if (x && y && x->ints[0] == y->ints[0] && x->operands[0] != y->operands[0] &&
         typeOf(x->operands[0]).lanes() == 2 * lanes && typeOf(x->operands[0]).bits() == 256) {
       const bool isFirst = x->ints[0] == 0;
       const Halves registers = {x->operands[0], y->operands[0]};
-      if (const std::optional<Halves> halves = build(registers))
-        return isFirst ? halves->first : halves->second;
-      return std::nullopt;
+      const std::optional<Halves> halves = build(registers);
+      return halves ? std::optional(isFirst ? halves->first : halves->second) : std::nullopt;
     }
-    return joinedLoads(parts);
-  }
-
-  /// Two reads side by side, as one where they are needed: nothing writes in between.
-  std::optional<ValueId> joinedLoads(Halves parts) {
-    const Op *x = definition(parts.first, OpKind::Load), *y = definition(parts.second, OpKind::Load);
-    if (!x || !y || F.patterns[x->mem.pattern].array != F.patterns[y->mem.pattern].array || x->mem.unaligned ||
-        y->mem.unaligned)
-      return std::nullopt;
-    const VectorType type = typeOf(parts.first), both = withMinor(type, 2 * type.lanes());
-    const std::optional<int64_t> distance = (F.byteAddress(y->mem) - F.byteAddress(x->mem)).asConstant();
-    if (distance != type.bits() / 8 || !T.find(OpKind::Load, type.element, unsigned(both.lanes())) ||
-        Places.lookup(F.values[parts.first].definition) != Places.lookup(Root) ||
-        Places.lookup(F.values[parts.second].definition) != Places.lookup(Root))
-      return std::nullopt;
-    Op load = *x;
-    load.results.clear();
-    return Edit->insert(std::move(load), both, F.values[parts.first].name);
-  }
-
-  // -- what happens between
-
-  std::optional<Halves> laneByLane(Halves natural) {
-    const Op *first = F.definitionOf(natural.first);
-    if (!first || first->operands.empty() || !isLaneByLane(first->kind) ||
-        !areMadeAlike(F, {natural.first, natural.second}))
-      return std::nullopt;
-    const Op x = *first, y = *F.definitionOf(natural.second);
-    const VectorType type = typeOf(natural.first);
-    Op low = x, high = y;
-    for (size_t i = 0; i < x.operands.size(); ++i) {
-      if (typeOf(x.operands[i]).isScalar() && x.operands[i] != y.operands[i])
-        return std::nullopt;
-      if (typeOf(x.operands[i]).isScalar())
-        continue;
-      if (typeOf(x.operands[i]).bits() != type.bits())
-        return std::nullopt;
-      const std::optional<Halves> operand = build({x.operands[i], y.operands[i]});
-      if (!operand)
-        return std::nullopt;
-      low.operands[i] = operand->first, high.operands[i] = operand->second;
-    }
-    const std::string name = F.values[natural.first].name;
-    const ValueId a = Edit->insert(std::move(low), type, name);
-    return Halves{a, Edit->insert(std::move(high), type, name)};
+    return HalvesInOrder::joined(parts);
   }
 
   /// Of four registers that become two: the first and the third make the first halves of blocks.
-  std::optional<Halves> narrowed(Halves natural) {
+  std::optional<Halves> narrowedPair(Halves natural) {
     const Op *x = F.definitionOf(natural.first), *y = F.definitionOf(natural.second);
     if (!x || !y || !narrows(x->kind) || x->kind != y->kind || typeOf(natural.first).bits() != 256 ||
         typeOf(x->operands[0]) != typeOf(y->operands[0]))
@@ -429,34 +289,9 @@ private:
   /// The halves of blocks of both, lane by lane; `which`: the first or the second halves.
   ValueId zip(ValueId x, ValueId y, unsigned which) {
     const VectorType type = typeOf(x);
-    Op shuffle;
-    shuffle.kind = OpKind::Shuffle;
-    shuffle.operands = {x, y};
-    for (int64_t lane : shuffleLanes(uint8_t(ShuffleOfBlocks + 1 + which), type.element, unsigned(type.lanes())))
-      shuffle.ints.push_back(lane);
-    return Edit->insert(std::move(shuffle), type, F.values[x].name);
+    return insert(OpKind::Shuffle, type, {x, y},
+                  shuffleLanes(uint8_t(ShuffleOfBlocks + 1 + which), type.element, unsigned(type.lanes())), x);
   }
-
-  ValueId insert(OpKind kind, const VectorType &type, llvm::ArrayRef<ValueId> operands, ValueId named) {
-    return Edit->insert(kind, type, operands, F.values[named].name);
-  }
-
-  ValueId insertConstant(const VectorType &type, int64_t value) {
-    Op constant;
-    constant.kind = OpKind::Constant;
-    constant.intValue = wrapTo(type.element, value);
-    const ValueId scalar = Edit->insert(std::move(constant), VectorType::scalar(type.element));
-    return Edit->insert(OpKind::Broadcast, type, {scalar});
-  }
-
-  Function &F;
-  const Target &T;
-  BlockEditor *Edit = nullptr;
-  std::map<Halves, std::optional<Halves>> Known;
-  OpId Root = 0;
-  /// Where each op stands: its block, and how many ops before it there may write.
-  llvm::DenseMap<OpId, std::pair<BlockId, unsigned>> Places;
-  std::map<ValueId, ValueId> Replaced;
 };
 
 } // namespace
@@ -467,19 +302,7 @@ llvm::Expected<Function> narrowInBlocks(const Function &f, const Target &target,
     return f;
   Function narrowed = f;
   InBlocks(narrowed, target).run();
-  llvm::Expected<Function> before = mergeEqual(f, target, options), after = mergeEqual(narrowed, target, options);
-  if (!before || !after) {
-    llvm::consumeError(before.takeError());
-    llvm::consumeError(after.takeError());
-    return f;
-  }
-  *before = sweep(std::move(*before));
-  *after = sweep(std::move(*after));
-  if (llvm::Error missing = requireRows(*after, target, options).takeError()) {
-    llvm::consumeError(std::move(missing));
-    return f;
-  }
-  return effortOf(*after, after->body, target) < effortOf(*before, before->body, target) ? std::move(*after) : f;
+  return lessToDo(f, narrowed, target, options);
 }
 
 } // namespace vecify

@@ -286,6 +286,10 @@ static ValueRange definedRange(const Function &f, const Op &op, ScalarType type,
       if (std::optional<std::array<int64_t, 4>> weights = byteWeights(f, op.operands[i]))
         return wrapped(weighted(operand(1 - i), *weights).plus(operand(2)), type);
     return ValueRange::ofType(type);
+  case OpKind::MulAddQuads: {
+    const ValueRange product = operand(0).times(operand(1)), two = product.plus(product);
+    return wrapped(two.plus(two), type);
+  }
   case OpKind::MulAddPairs: {
     for (unsigned i : {0u, 1u})
       if (const auto weights = weightsInWords<2>(f, op.operands[i]))

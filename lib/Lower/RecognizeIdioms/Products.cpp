@@ -4,20 +4,24 @@
 
 namespace vecify {
 
-/// (a * b) >> 16 of 16-bit operands.
+/// (a * b) >> k of operands of at most k bits, 16 or 32.
 static Replacement upperHalf(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
   std::optional<Op> product = s.isIntegerVector() ? s.definition(op.operands[0], OpKind::Mul) : std::nullopt;
-  if (!product || op.ints[0] != 16)
+  if (!product || op.ints[0] < 16)
     return std::nullopt;
   // A product that wraps in this type is not the one whose upper half is taken.
   ValueRange a = rangeOf(s.f, product->operands[0]), b = rangeOf(s.f, product->operands[1]);
   if (!a.times(b).fits(s.type.element))
     return std::nullopt;
   std::optional<ScalarType> type = narrowFor(s, OpKind::MulHigh, product->operands, {ScalarType::I16, ScalarType::U16});
+  if (!type && op.ints[0] >= 32 && bitsOf(s.type.element) == 64)
+    type = narrowFor(s, OpKind::MulHigh, product->operands, {ScalarType::I32, ScalarType::U32});
   if (!type)
     return std::nullopt;
-  return with(narrowOp(s, OpKind::MulHigh, *type, product->operands[0], product->operands[1]));
+  const ValueId high = narrowOp(s, OpKind::MulHigh, *type, product->operands[0], product->operands[1]);
+  const int64_t rest = op.ints[0] - bitsOf(*type);
+  return with(rest == 0 ? high : s.emitInts(OpKind::ShrImm, s.type, {high}, {rest}));
 }
 
 /// (a * b) >> k and (a * b + 0x4000) >> 15 of 16-bit operands, of which 16 bits are kept: fixed-point products.

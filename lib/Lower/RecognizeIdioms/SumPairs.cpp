@@ -156,13 +156,14 @@ private:
                                        : op.kind == OpKind::ExtractSlice && Sums(op.operands[0]);
   }
 
-  /// What an addend becomes: sums of two 16-bit products, of eight bytes, or of four byte products.
-  enum class Form { None, Pairs, Octets, Dots };
+  /// What an addend becomes: sums of two 16-bit products, of four that 64 bits hold, of eight bytes, or of four byte
+  /// products.
+  enum class Form { None, Pairs, Quads, Octets, Dots };
 
   ValueId summed(const Op &op, Form form, Rewriter &rewriter) {
     const ValueId sums = form == Form::Octets ? octets(op, rewriter)
                          : form == Form::Dots ? dots(op, rewriter)
-                                              : pairs(op, rewriter);
+                                              : products(op, form, rewriter);
     return filled(sums, S.typeOf(op.results[0]), op, rewriter);
   }
 
@@ -194,6 +195,10 @@ private:
   bool hasDots(ScalarType a, ScalarType b, int64_t n) const {
     unsigned lanes = unsigned(nativeLanes(T, O, ScalarType::U8, n)) / 4;
     return T.find(RowKey{OpKind::DotAccumulate, ScalarType::I32, a, lanes, uint8_t(b)});
+  }
+
+  bool hasQuads(unsigned shorts) const {
+    return T.find(OpKind::MulAddQuads, ScalarType::I64, ScalarType::I16, shorts / 4);
   }
 
   /// Bytes whose products the target sums up in fours, perhaps after one of the factors has been moved by 128.
@@ -255,9 +260,9 @@ private:
     // Two of them must fit 32 bits before they are widened.
     if (const Op &product = productIn(*op); product.kind == OpKind::Mul) {
       const ValueRange range = Ranges[product.results[0]];
-      return isProductOf(product, ScalarType::I16, ScalarType::I16) && range.plus(range).fits(ScalarType::I32)
-                 ? Form::Pairs
-                 : Form::None;
+      if (!isProductOf(product, ScalarType::I16, ScalarType::I16))
+        return Form::None;
+      return range.plus(range).fits(ScalarType::I32) ? Form::Pairs : hasQuads(shorts) ? Form::Quads : Form::None;
     }
     return fits(v, ScalarType::I16) ? Form::Pairs : Form::None;
   }
@@ -285,11 +290,13 @@ private:
     return type.element == element ? v : rewriter.builder().create(OpKind::Cast, type.withElement(element), {v}, name);
   }
 
-  /// a[2l] * b[2l] + a[2l+1] * b[2l+1]
-  ValueId pairs(const Op &op, Rewriter &rewriter) {
+  /// a[2l] * b[2l] + a[2l+1] * b[2l+1], or the same of four.
+  ValueId products(const Op &op, Form form, Rewriter &rewriter) {
     Builder &b = rewriter.builder();
     const VectorType type = S.typeOf(op.results[0]);
-    VectorType half = VectorType::vector(type.lanes() / 2, ScalarType::I32);
+    const bool areFour = form == Form::Quads;
+    const VectorType sums = areFour ? VectorType::vector(type.lanes() / 4, ScalarType::I64)
+                                    : VectorType::vector(type.lanes() / 2, ScalarType::I32);
     ValueId x, y;
     if (const Op &product = productIn(op); product.kind == OpKind::Mul) {
       x = narrowed(rewriter.mapped(product.operands[0]), ScalarType::I16, rewriter);
@@ -298,7 +305,7 @@ private:
       x = narrowed(rewriter.mapped(op.results[0]), ScalarType::I16, rewriter);
       y = b.constant(type.withElement(ScalarType::I16), 1);
     }
-    return b.create(OpKind::MulAddPairs, half, {x, y}, S.values[op.results[0]].name);
+    return b.create(areFour ? OpKind::MulAddQuads : OpKind::MulAddPairs, sums, {x, y}, S.values[op.results[0]].name);
   }
 
   /// A conversion that no byte notices.

@@ -355,9 +355,9 @@ bool Splitter::needsLanes(const Op &op) const {
   if (llvm::any_of(op.operands, isOneTruth) || llvm::any_of(op.results, isOneTruth))
     return true;
   static constexpr OpKind kinds[] = {
-      OpKind::Shuffle,    OpKind::Even,          OpKind::Odd,         OpKind::ZipLo,         OpKind::ZipHi,
-      OpKind::NarrowPair, OpKind::NarrowPairSat, OpKind::MulAddPairs, OpKind::DotAccumulate, OpKind::SadOctets,
-      OpKind::Gather,     OpKind::Scatter,       OpKind::Bitcast};
+      OpKind::Shuffle,    OpKind::Even,          OpKind::Odd,         OpKind::ZipLo,       OpKind::ZipHi,
+      OpKind::NarrowPair, OpKind::NarrowPairSat, OpKind::MulAddPairs, OpKind::MulAddQuads, OpKind::DotAccumulate,
+      OpKind::SadOctets,  OpKind::Gather,        OpKind::Scatter,     OpKind::Bitcast};
   return llvm::is_contained(kinds, op.kind) &&
          llvm::any_of(op.operands, [&](ValueId v) { return !S.typeOf(v).isScalar() && naturalOf(v) == 1; });
 }
@@ -434,6 +434,7 @@ void Splitter::splitOp(const Op &op) {
   case OpKind::NarrowPair:
   case OpKind::NarrowPairSat:
   case OpKind::MulAddPairs:
+  case OpKind::MulAddQuads:
   case OpKind::MulAddBytes:
   case OpKind::SadOctets:
   case OpKind::DotAccumulate:

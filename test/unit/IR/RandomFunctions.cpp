@@ -396,6 +396,8 @@ private:
       create(std::move(op), {{2, 3}, t});
       create(OpKind::MulAddPairs, {{3}, ScalarType::I32},
              {value({{6}, ScalarType::I16}), value({{6}, ScalarType::I16})});
+      create(OpKind::MulAddQuads, {{3}, ScalarType::I64},
+             {value({{12}, ScalarType::I16}), value({{12}, ScalarType::I16})});
       create(OpKind::MulAddBytes, {{3}, ScalarType::I16}, {value({{6}, ScalarType::U8}), value({{6}, ScalarType::I8})});
       create(pick({OpKind::NarrowPair, OpKind::NarrowPairSat}), {{4}, ScalarType::I16},
              {value({{2}, ScalarType::I32}), value({{2}, ScalarType::I32})});

@@ -95,6 +95,43 @@ TEST(NarrowInBlocks, NothingIsReadBehindAWrite) {
   EXPECT_EQ(countOf(inBlocks(f), OpKind::Load), 2u);
 }
 
+/// A fixed-point product of 32 bits, whose factors are widened by `cast`.
+static Function fixedPoint(const std::string &element, const std::string &wide, const std::string &shift) {
+  const std::string w = " : 4x" + wide + "\n";
+  return example("  %a = load " + element + "[0] : 4x" + element + "\n  %b = load " + element + "[4] : 4x" + element +
+                 "\n  %c = cast %a" + w + "  %d = cast %b" + w + "  %s = transfer_read " + element +
+                 "[9] : " + element + "\n  %sw = cast %s : " + wide + "\n  %k = broadcast %sw" + w +
+                 "  %p = mul_halves %c, %k" + w + "  %q = mul_halves %d, %k" + w + "  %h = constant 1000" + w +
+                 "  %p1 = add %p, %h" + w + "  %q1 = add %q, %h" + w + shift + "  %r = narrow_pair %p2, %q2 : 8x" +
+                 element + "\n  store %r, " + element + "[100]");
+}
+
+TEST(NarrowByParity, EvenAndOddLanesAreMultipliedWhereTheyAre) {
+  for (const auto &[element, wide] : {std::pair("i32", "i64"), {"u32", "u64"}})
+    for (const std::string bits : {"[1]", "[31]", "[32]"}) {
+      const std::string end = bits + " : 4x" + wide + "\n";
+      const Function f = fixedPoint(element, wide, "  %p2 = shr_imm %p1 " + end + "  %q2 = shr_imm %q1 " + end);
+      const Function after = checked(narrowByParity(f, target("avx2"), {}), f);
+      EXPECT_EQ(countOf(after, OpKind::MulHalves), 2u) << toText(after);
+      EXPECT_EQ(countOf(after, OpKind::Load), 1u) << toText(after);
+      EXPECT_EQ(countOf(after, OpKind::NarrowPair), 0u) << toText(after);
+      EXPECT_EQ(countOf(after, OpKind::Shuffle), 1u) << toText(after);
+    }
+}
+
+TEST(NarrowByParity, HigherBitsAreShiftedBefore) {
+  const std::string end = "[40] : 4xu64\n";
+  const Function f = fixedPoint("u32", "u64", "  %p2 = shr_imm %p1 " + end + "  %q2 = shr_imm %q1 " + end);
+  const Function after = checked(narrowByParity(f, target("avx2"), {}), f);
+  EXPECT_EQ(countOf(after, OpKind::NarrowPair), 0u) << toText(after);
+  EXPECT_EQ(countOf(after, OpKind::ShrImm), 3u) << toText(after);
+}
+
+TEST(NarrowByParity, ShiftsThatDifferStay) {
+  const Function f = fixedPoint("u32", "u64", "  %p2 = shr_imm %p1 [3] : 4xu64\n  %q2 = shr_imm %q1 [4] : 4xu64\n");
+  EXPECT_EQ(toText(checked(narrowByParity(f, target("avx2"), {}), f)), toText(f));
+}
+
 /// Sums and products of a few narrow arrays in 16 or 32 bits, shifted and narrowed.
 static Function randomNarrowing(uint64_t seed) {
   std::mt19937_64 random(seed);
