@@ -39,9 +39,26 @@ Widths::Widths(const Function &function, const Target &target, const LowerOption
   for (const Op &op : F.ops)
     if (isNarrowable(op) && !isOfFree(F, op))
       Width[op.results[0]] = choose(op, widestOperand(op));
-  for (const Op &op : llvm::reverse(F.ops))
-    if (isNarrowable(op))
-      Width[op.results[0]] = choose(op, isOfFree(F, op) ? widestUse(op) : std::min(widestOperand(op), widestUse(op)));
+  for (const Op &op : llvm::reverse(F.ops)) {
+    if (!isNarrowable(op))
+      continue;
+    unsigned &width = Width[op.results[0]];
+    width = choose(op, isOfFree(F, op) ? widestUse(op) : std::min(widestOperand(op), widestUse(op)));
+    if (op.kind == OpKind::Select && comesWide(op.results[0], width))
+      width = choose(op, widestOperand(op));
+  }
+}
+
+/// It is made of wider lanes and would take a conversion: what nothing narrower gives, or a choice of such values by a
+/// comparison of wide lanes, whose mask would take another one.
+bool Widths::comesWide(ValueId v, unsigned bits) {
+  const Op *op = F.definitionOf(v);
+  if (isFreeInAnyWidth(F, v) || bitsOf(F.typeOf(v).element) <= bits)
+    return false;
+  if (op && op->kind == OpKind::Select)
+    return widthOfMask(op->operands[0]) > bits &&
+           (comesWide(op->operands[1], bits) || comesWide(op->operands[2], bits));
+  return !op || !isNarrowable(*op) || !isExactAt(*op, bits);
 }
 
 bool Widths::isNarrowable(const Op &op) const {

@@ -20,7 +20,7 @@ extern const Pattern equalComplements, unequalComplements, lessComplements, atMo
 extern const Pattern readOfAll, writeOfNone;
 extern const Pattern selectToMinMax, selectToAbs, selectToUnsignedAbs, selectOfReduced, selectOfNot, selectByOpposite,
     selectOfEqual, selectOfTruths, selectOfSum, selectOfSums, selectOfSelect, selectOfMasked;
-extern const Pattern selectToFloatMinMax, selectToClamp, selectOfZeros;
+extern const Pattern selectToFloatMinMax, selectToClamp, selectOfZeros, selectOfConversion;
 extern const Pattern castOfCast, bitcastOfCast, castOfConstant, castOfIota, laneOfCast, castToTruth, castFromTruth;
 extern const Pattern castOfWideFloat;
 extern const Pattern castOfFloats, equalFloats, unequalFloats, lessFloats, lessOrEqualFloats, greaterFloats,

@@ -45,6 +45,7 @@ llvm::ArrayRef<const Pattern *> simplifyPatterns() {
       &selectOfReduced,
       &selectToFloatMinMax,
       &selectToClamp,
+      &selectOfConversion,
       &clampOfUniformSum,
       &clampOfUniformDifference,
       &selectOfZeros,

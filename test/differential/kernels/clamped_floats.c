@@ -1,0 +1,79 @@
+// Floats that are clamped while they become integers: by choices between the bounds, as integers, and a conversion.
+#include <stdint.h>
+
+// expect: vectorized
+void clamp_q15(const float *restrict x, int16_t *restrict y, int n) {
+  for (int i = 0; i < n; i++) {
+    float in = x[i] * 32768.0f;
+    in += in > 0.0f ? 0.5f : -0.5f;
+    y[i] = in >= 32767.0f ? 32767 : in <= -32768.0f ? -32768 : (int16_t)in;
+  }
+}
+
+// expect: vectorized
+void clamp_byte(const float *restrict x, uint8_t *restrict y, int n) {
+  for (int i = 0; i < n; i++) {
+    if (x[i] < 0)
+      y[i] = 0;
+    else if (x[i] > 255)
+      y[i] = 255;
+    else
+      y[i] = (uint8_t)x[i];
+  }
+}
+
+// expect: vectorized
+void clamp_inside(const float *restrict x, int8_t *restrict y, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] > -100 ? x[i] < 100 ? (int8_t)x[i] : 100 : -100;
+}
+
+// expect: vectorized
+void clamp_below(const float *restrict x, int32_t *restrict y, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] > 0 ? (int32_t)(x[i] < 1000 ? x[i] : 1000) : 0;
+}
+
+// expect: vectorized
+void clamp_doubles(const double *restrict x, int32_t *restrict y, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] >= 2147483647.0 ? INT32_MAX : x[i] <= -2147483648.0 ? INT32_MIN : (int32_t)x[i];
+}
+
+// expect: any
+void clamp_doubles_to_shorts(const double *restrict x, int16_t *restrict y, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] > 32767 ? 32767 : x[i] < -32768 ? -32768 : (int16_t)x[i];
+}
+
+// expect: vectorized
+void clamp_other_value(const float *restrict x, int32_t *restrict y, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] > 255 ? 254 : x[i] < 0 ? -1 : (int32_t)x[i];
+}
+
+// expect: vectorized
+void clamp_fraction(const float *restrict x, int32_t *restrict y, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] > 99.5f ? 99 : x[i] < 0.5f ? 0 : (int32_t)x[i];
+}
+
+// expect: vectorized
+void clamp_crossed(const float *restrict x, int32_t *restrict y, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] > 10 ? 10 : x[i] < 20 ? 20 : (int32_t)x[i];
+}
+
+// expect: vectorized
+void clamp_of_nan(const float *restrict x, int32_t *restrict y, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] < 0 ? 0 : x[i] < 50 ? (int32_t)x[i] : 50;
+}
+
+// expect: vectorized
+void clamp_in_place(float *x, int n) {
+  for (int i = 0; i < n; i++) {
+    const int v = x[i] > 127 ? 127 : x[i] < -128 ? -128 : (int)x[i];
+    x[i] = (float)v * 0.25f;
+  }
+}
