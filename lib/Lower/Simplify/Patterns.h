@@ -31,6 +31,7 @@ extern const Pattern minOfBounded, maxOfBounded, andOfBounded, equalOfMasked, un
 extern const Pattern mulOfHalves;
 extern const Pattern sumOfNeighbours;
 extern const Pattern bitIsSet, bitIsClear;
+extern const Pattern zipLowByBlocks, zipHighByBlocks;
 extern const Pattern divByConstant, divByEven, remByConstant, remOfLittle;
 
 /// The compare that is true where this one is false; on floats a NaN leaves few.

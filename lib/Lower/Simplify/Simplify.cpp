@@ -114,9 +114,9 @@ llvm::Expected<Function> simplify(const Function &f, const Target &target, const
 }
 
 llvm::ArrayRef<const Pattern *> nativePatterns() {
-  static const Pattern *const all[] = {&addNothing,  &subNothing,      &orNothing,  &xorNothing,
-                                       &andNothing,  &minOfTwins,      &maxOfTwins, &cminOfTwins,
-                                       &cmaxOfTwins, &sumOfNeighbours, &bitIsSet,   &bitIsClear};
+  static const Pattern *const all[] = {&addNothing, &subNothing, &orNothing,      &xorNothing,     &andNothing,
+                                       &minOfTwins, &maxOfTwins, &cminOfTwins,    &cmaxOfTwins,    &sumOfNeighbours,
+                                       &bitIsSet,   &bitIsClear, &zipLowByBlocks, &zipHighByBlocks};
   return all;
 }
 
