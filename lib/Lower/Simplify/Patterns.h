@@ -11,7 +11,7 @@ extern const Pattern addNothing, subNothing, orNothing, xorNothing, andNothing, 
 extern const Pattern absOfPositive, minOfTwins, maxOfTwins, cminOfTwins, cmaxOfTwins;
 extern const Pattern mulByPowerOfTwo;
 extern const Pattern shlByConstant, shrByConstant, shlByUniform, shrByUniform, shlUniformByConstant, shrOfShl,
-    shrUniformByConstant;
+    shrUniformByConstant, castOfShiftedSum;
 extern const Pattern notOfCompare, xorOfTrue;
 extern const Pattern andOfNot, andOfAnd, andOfBounds, orOfBounds, orOfMasks;
 extern const Pattern lessThanAll, atMostAll, greaterThanAll, atLeastAll, equalToNone, unequalToAll;
@@ -20,7 +20,7 @@ extern const Pattern equalComplements, unequalComplements, lessComplements, atMo
 extern const Pattern readOfAll, writeOfNone;
 extern const Pattern selectToMinMax, selectToAbs, selectToUnsignedAbs, selectOfReduced, selectOfNot, selectByOpposite,
     selectOfEqual, selectOfTruths, selectOfSum, selectOfSums, selectOfSelect, selectOfMasked;
-extern const Pattern selectToFloatMinMax, selectToClamp, selectOfZeros, selectOfConversion;
+extern const Pattern selectToFloatMinMax, selectToClamp, selectOfZeros, selectOfFloats, selectOfIntegers;
 extern const Pattern castOfCast, bitcastOfCast, castOfConstant, castOfIota, laneOfCast, castToTruth, castFromTruth;
 extern const Pattern castOfWideFloat;
 extern const Pattern castOfFloats, equalFloats, unequalFloats, lessFloats, lessOrEqualFloats, greaterFloats,

@@ -39,6 +39,41 @@ static Replacement mulToShift(const Op &op, Rewriter &rewriter, const Target &ta
   return std::nullopt;
 }
 
+/// ((a << k) + b) >> k, of which as many bits are kept as there are above k, is a + (b >> k): nothing is carried into
+/// a.
+static Replacement sumAbove(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const std::optional<Op> shift = s.isIntegerVector() ? s.definition(op.operands[0], OpKind::ShrImm) : std::nullopt;
+  const std::optional<Op> sum = shift ? s.definition(shift->operands[0], OpKind::Add) : std::nullopt;
+  if (!sum || shift->ints[0] + bitsOf(s.type.element) > bitsOf(s.typeOf(op.operands[0]).element))
+    return std::nullopt;
+  for (unsigned i : {0u, 1u}) {
+    const std::optional<Op> above = s.definition(sum->operands[i], OpKind::ShlImm);
+    if (!above || above->ints != shift->ints)
+      continue;
+    const ValueId rest = s.emitInts(OpKind::ShrImm, s.typeOf(op.operands[0]), {sum->operands[1 - i]}, shift->ints);
+    return with(s.emit(OpKind::Add, {s.cast(above->operands[0], s.type.element), s.cast(rest, s.type.element)}));
+  }
+  return std::nullopt;
+}
+
+const Pattern castOfShiftedSum = {"a sum above what is shifted out is one without it",
+                                  R"(  %a = transfer_read i64[0] lanes(1) : 8xi64
+  %b = transfer_read i64[8] lanes(1) : 8xi64
+  %h = shl_imm %a [32] : 8xi64
+  %s = add %h, %b : 8xi64
+  %t = shr_imm %s [32] : 8xi64
+  %r = cast %t : 8xi32
+  transfer_write %r, i32[0] lanes(1))",
+                                  R"(  %a = transfer_read i64[0] lanes(1) : 8xi64
+  %b = transfer_read i64[8] lanes(1) : 8xi64
+  %t = shr_imm %b [32] : 8xi64
+  %x = cast %a : 8xi32
+  %y = cast %t : 8xi32
+  %r = add %x, %y : 8xi32
+  transfer_write %r, i32[0] lanes(1))",
+                                  OpKind::Cast, sumAbove};
+
 const Pattern shlByConstant = {"a left shift by a constant is an immediate one",
                                R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
   %c = constant 3 : 8xi32

@@ -128,3 +128,25 @@ void fixed_lost_bits(const uint32_t *restrict a, const uint32_t *restrict b, uin
   for (int i = 0; i < n; i++)
     y[i] = (uint32_t)((uint64_t)a[i] * b[i]);
 }
+
+// expect: vectorized
+void high_fast_filter(const int32_t *restrict x, const int32_t *restrict h, int32_t *restrict y, int n, int taps) {
+  for (int i = 0; i < n; i++) {
+    int32_t sum = 0;
+    for (int k = 0; k < taps; k++)
+      sum = (int32_t)((int64_t)(((uint64_t)sum << 32) + (uint64_t)((int64_t)x[i + k] * h[k])) >> 32);
+    y[i] = (int32_t)((uint32_t)sum * 2);
+  }
+}
+
+// expect: vectorized
+void high_of_sum(const int32_t *restrict a, const int64_t *restrict b, int16_t *restrict y, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = (int16_t)(((uint64_t)((int64_t)a[i] * 65536) + (uint64_t)b[i]) >> 16);
+}
+
+// expect: any
+void high_of_wide_sum(const uint64_t *restrict a, const uint64_t *restrict b, uint64_t *restrict y, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = ((a[i] << 8) + b[i]) >> 8;
+}

@@ -1,4 +1,4 @@
-// Floats that are clamped while they become integers: by choices between the bounds, as integers, and a conversion.
+// Values that are clamped while they become other integers: by choices between the bounds and a conversion.
 #include <stdint.h>
 
 // expect: vectorized
@@ -76,4 +76,44 @@ void clamp_in_place(float *x, int n) {
     const int v = x[i] > 127 ? 127 : x[i] < -128 ? -128 : (int)x[i];
     x[i] = (float)v * 0.25f;
   }
+}
+
+// The same of integers.
+
+// expect: vectorized
+void clamp_wide(const int64_t *restrict x, int32_t *restrict y, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] > INT32_MAX ? INT32_MAX : x[i] < INT32_MIN ? INT32_MIN : (int32_t)x[i];
+}
+
+// expect: vectorized
+void clamp_sums(const int32_t *restrict a, const int32_t *restrict b, int32_t *restrict y, int n) {
+  for (int i = 0; i < n; i++) {
+    const int64_t sum = (int64_t)a[i] - b[i];
+    y[i] = sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : (int32_t)sum;
+  }
+}
+
+// expect: vectorized
+void clamp_unsigned(const uint32_t *restrict x, uint8_t *restrict y, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] > 255 ? 255 : (uint8_t)x[i];
+}
+
+// expect: vectorized
+void clamp_wrapped(const int32_t *restrict x, int8_t *restrict y, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] > 300 ? 44 : (int8_t)x[i];
+}
+
+// expect: vectorized
+void clamp_inside_out(const int32_t *restrict x, int16_t *restrict y, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] < 1000 ? x[i] > -1000 ? (int16_t)x[i] : -1000 : 1000;
+}
+
+// expect: vectorized
+void clamp_other_bound(const int64_t *restrict x, int32_t *restrict y, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] > 1000 ? 999 : x[i] <= -5 ? -4 : (int32_t)x[i];
 }
