@@ -145,6 +145,11 @@ private:
       bool isData = isInteger(S.typeOf(operand).element) && !S.typeOf(operand).isScalar();
       narrow.operands.push_back(isData ? in(operand, type, rewriter) : rewriter.mapped(operand));
     }
+    const int64_t most = bitsOf(type) - 1;
+    if (op.kind == OpKind::ShrUniform && Ranges[op.operands[1]].hi > most) {
+      const VectorType scalar = S.typeOf(op.operands[1]);
+      narrow.operands[1] = b.create(OpKind::Min, scalar, {narrow.operands[1], b.constant(scalar, most)});
+    }
     OpId id = b.append(std::move(narrow), {vector}, name);
     return rewriter.result().ops[id].results[0];
   }

@@ -193,8 +193,12 @@ bool Widths::isExactAt(const Op &op, unsigned bits) {
   // Either nothing above the narrow operand can come in, or nobody looks at where it would.
   case OpKind::ShrImm:
     return op.ints[0] < bits && (fitsOne({op.operands[0]}, bits) || leavesOpenAfter(unsigned(op.ints[0])));
-  case OpKind::Shr:
   case OpKind::ShrUniform:
+    // What the signed type shows exactly is all sign once the amount, which is then clamped, has reached its width.
+    if (Ranges[op.operands[0]].fits(integerType(bits, true)))
+      return true;
+    [[fallthrough]];
+  case OpKind::Shr:
     return amountIsBelow(op.operands[1]) &&
            (fitsOne({op.operands[0]}, bits) || leavesOpenAfter(unsigned(Ranges[op.operands[1]].hi)));
   case OpKind::Min:
