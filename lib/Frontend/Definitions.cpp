@@ -33,8 +33,8 @@ const clang::Expr *NestExtractor::definitionAtRoot(const VarDecl *var) const {
 }
 
 /// `e` over params that the nest has: what it is, if it is of a signed type; what it is but for a multiple of 2^bits,
-/// if of an unsigned one.
-std::optional<IndexExpr> NestExtractor::sumOf(const clang::Expr *e, unsigned bits) const {
+/// if of an unsigned one. `onEntry`: variables that the root changes as they are before it does.
+std::optional<IndexExpr> NestExtractor::sumOf(const clang::Expr *e, unsigned bits, bool onEntry) const {
   e = e->IgnoreParens();
   const QualType type = e->getType();
   const auto width = [&](QualType t) { return unsigned(File.ast.getTypeSize(t)); };
@@ -45,7 +45,8 @@ std::optional<IndexExpr> NestExtractor::sumOf(const clang::Expr *e, unsigned bit
   if (const auto *cast = dyn_cast<CastExpr>(e)) {
     if (const VarDecl *var = asVariable(cast->getSubExpr()); var && cast->getCastKind() == CK_LValueToRValue) {
       const auto known = SymbolOfVar.find(var);
-      const bool isSame = known != SymbolOfVar.end() && !isInMemory(var) && !Facts.isChangedIn(var, Root) &&
+      const bool isSame = known != SymbolOfVar.end() && !isInMemory(var) &&
+                          (onEntry || !Facts.isChangedIn(var, Root)) &&
                           (Facts.changesOf(var).empty() || !var->hasGlobalStorage());
       return isSame ? std::optional(IndexExpr::symbol(known->second)) : std::nullopt;
     }
@@ -57,7 +58,7 @@ std::optional<IndexExpr> NestExtractor::sumOf(const clang::Expr *e, unsigned bit
                        (from->isSignedIntegerType() ? type->isSignedIntegerType() || width(type) == bits
                         : width(from) < width(type) ? isVariable
                                                     : type->isUnsignedIntegerType());
-    return keeps ? sumOf(cast->getSubExpr(), bits) : std::nullopt;
+    return keeps ? sumOf(cast->getSubExpr(), bits, onEntry) : std::nullopt;
   }
   const auto *binary = dyn_cast<BinaryOperator>(e);
   const bool isExact =
@@ -65,7 +66,8 @@ std::optional<IndexExpr> NestExtractor::sumOf(const clang::Expr *e, unsigned bit
   if (!binary || !isExact ||
       (binary->getOpcode() != BO_Add && binary->getOpcode() != BO_Sub && binary->getOpcode() != BO_Mul))
     return std::nullopt;
-  const std::optional<IndexExpr> left = sumOf(binary->getLHS(), bits), right = sumOf(binary->getRHS(), bits);
+  const std::optional<IndexExpr> left = sumOf(binary->getLHS(), bits, onEntry),
+                                 right = sumOf(binary->getRHS(), bits, onEntry);
   if (!left || !right)
     return std::nullopt;
   const IndexExpr result = binary->getOpcode() == BO_Add   ? *left + *right

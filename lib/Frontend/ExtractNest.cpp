@@ -81,6 +81,8 @@ std::variant<Nest, Remark> NestExtractor::run() {
     settleRestrict();
     settleLocals();
     noteDefinitions();
+    noteValuesBefore();
+    noteLoopBefore();
     if (!failed())
       Failure = finish(top);
     if (!failed())

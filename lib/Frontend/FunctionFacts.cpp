@@ -432,4 +432,10 @@ llvm::SmallVector<const VarDecl *, 8> FunctionFacts::changedIn(const Stmt *regio
   return result;
 }
 
+bool holdsCase(const Stmt *stmt) {
+  if (!stmt || isa<SwitchStmt>(stmt))
+    return false;
+  return isa<SwitchCase>(stmt) || llvm::any_of(stmt->children(), holdsCase);
+}
+
 } // namespace vecify

@@ -131,4 +131,7 @@ private:
   llvm::StringMap<llvm::SmallVector<Declaration, 1>> Names;
 };
 
+/// An enclosing switch may jump into the statement.
+bool holdsCase(const clang::Stmt *stmt);
+
 } // namespace vecify

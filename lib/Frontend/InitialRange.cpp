@@ -74,13 +74,14 @@ private:
 
 } // namespace
 
+std::optional<Range> rangeOfValue(const clang::Expr *value, QualType type, const FunctionFacts &facts,
+                                  const ASTContext &ast) {
+  const std::optional<Range> range = Initial(facts, ast).of(value), all = ofType(type, ast);
+  return range && all && (range->lo < all->lo || range->hi > all->hi) ? std::nullopt : range;
+}
+
 std::optional<Range> initialRange(const VarDecl *var, const FunctionFacts &facts, const ASTContext &ast) {
-  if (!isItsInitializer(var, facts))
-    return std::nullopt;
-  const std::optional<Range> value = Initial(facts, ast).of(var->getInit()), type = ofType(var->getType(), ast);
-  if (!value || (type && (value->lo < type->lo || value->hi > type->hi)))
-    return std::nullopt;
-  return value;
+  return isItsInitializer(var, facts) ? rangeOfValue(var->getInit(), var->getType(), facts, ast) : std::nullopt;
 }
 
 } // namespace vecify

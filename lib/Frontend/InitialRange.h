@@ -12,4 +12,8 @@ namespace vecify {
 /// Nothing where it is any value of its type, or more than 32 bits are needed to say.
 std::optional<Range> initialRange(const clang::VarDecl *var, const FunctionFacts &facts, const clang::ASTContext &ast);
 
+/// What a variable of the type is when it has been set to `value`.
+std::optional<Range> rangeOfValue(const clang::Expr *value, clang::QualType type, const FunctionFacts &facts,
+                                  const clang::ASTContext &ast);
+
 } // namespace vecify

@@ -155,6 +155,8 @@ private:
   const clang::Stmt *hoistedInit() const;
   void bindEntryValues();
   const clang::Expr *valueAtRoot(const clang::VarDecl *var) const;
+  const clang::Expr *setBeforeRoot(const clang::VarDecl *var) const;
+  const clang::Expr *lastValue(const clang::VarDecl *var, bool mustStillHold) const;
   bool isOnlyCompared(const clang::VarDecl *pointer) const;
   void bindCommonStarts();
   bool isAsDeclared(const clang::VarDecl *var) const;
@@ -361,9 +363,14 @@ private:
 
   // ---- Definitions: what variables are sums of.
   const clang::Expr *definitionAtRoot(const clang::VarDecl *var) const;
-  std::optional<IndexExpr> sumOf(const clang::Expr *e, unsigned bits) const;
+  std::optional<IndexExpr> sumOf(const clang::Expr *e, unsigned bits, bool onEntry = false) const;
   std::optional<int64_t> mostTrips() const;
   void noteDefinitions();
+
+  // ---- LoopBefore: what the statements before have left.
+  void noteLoopBefore();
+  void noteValuesBefore();
+  std::optional<IndexExpr> valueOnEntry(const clang::Expr *operand) const;
 
   void settleRestrict();
   void settleLocals();

@@ -61,7 +61,12 @@ void appendPointers(const Stmt *region, bool isStored, llvm::SetVector<const Var
 
 /// What `var` was last set to before the root, in statements that all run, where what that is made of still has the
 /// same value when the root starts; else null.
-const clang::Expr *NestExtractor::valueAtRoot(const VarDecl *var) const {
+const clang::Expr *NestExtractor::valueAtRoot(const VarDecl *var) const { return lastValue(var, true); }
+
+/// The same, whatever has become of what it is made of.
+const clang::Expr *NestExtractor::setBeforeRoot(const VarDecl *var) const { return lastValue(var, false); }
+
+const clang::Expr *NestExtractor::lastValue(const VarDecl *var, bool mustStillHold) const {
   if (Facts.hasGoto() || isInMemory(var) || isOfCallee(var))
     return nullptr;
   llvm::SmallVector<const Stmt *, 8> since;
@@ -72,7 +77,7 @@ const clang::Expr *NestExtractor::valueAtRoot(const VarDecl *var) const {
       return !isInMemory(other) && !isChanged && !Facts.isHiddenAt(other, Root) &&
              (other->getType()->isPointerType() || !Facts.isChangedIn(other, Root));
     };
-    return value && isPlain(value, used) && llvm::all_of(used, keeps) ? value : nullptr;
+    return !mustStillHold || (value && isPlain(value, used) && llvm::all_of(used, keeps)) ? value : nullptr;
   };
   // The assignment itself is no reason to doubt it, but for what else it changes.
   const auto setOnceBy = [&](const Stmt *stmt) -> const clang::Expr * {
@@ -97,6 +102,8 @@ const clang::Expr *NestExtractor::valueAtRoot(const VarDecl *var) const {
       return nullptr;
     const auto end = llvm::find(block->body(), inner);
     for (const Stmt *stmt : llvm::reverse(llvm::make_range(block->body_begin(), end))) {
+      if (holdsCase(stmt))
+        return nullptr;
       since.push_back(stmt);
       if (Facts.isChangedIn(var, stmt) || Facts.isDeclaredIn(var, stmt))
         return setOnceBy(stmt);

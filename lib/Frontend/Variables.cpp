@@ -209,13 +209,6 @@ bool neverReturns(const Stmt *stmt) {
   return isa_and_nonnull<ReturnStmt>(stmt);
 }
 
-/// An enclosing switch may jump into the statement.
-bool holdsCase(const Stmt *stmt) {
-  if (!stmt || isa<SwitchStmt>(stmt))
-    return false;
-  return isa<SwitchCase>(stmt) || llvm::any_of(stmt->children(), holdsCase);
-}
-
 } // namespace
 
 /// Whether `look` says so of anything that ran before the root whichever way led there: statements that stand before

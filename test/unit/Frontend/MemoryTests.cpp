@@ -346,7 +346,12 @@ TEST(Memory, KnownRangesOfParameters) {
   EXPECT_EQ(params("__builtin_assume(n > 0 && n < 100);" + loop), "param n : i32, range 1..99\n");
   EXPECT_EQ(params("if (n % 8 != 0) return;" + loop), "param n : i32, multiple of 8\n");
   EXPECT_EQ(params("if (n > 3) {" + loop + "}"), "param n : i32, range 4..2147483647\n");
-  EXPECT_EQ(params("if (n > 64) return; n = 100;" + loop), "param n : i32\n");
+  // What it was set to last is what counts.
+  EXPECT_EQ(params("if (n > 64) return; n = 100;" + loop), "param n : i32, range 100..100\n");
+  EXPECT_EQ(params("n = n % 10;" + loop), "param n : i32, range -9..9\n");
+  EXPECT_EQ(params("n &= 7;" + loop), "param n : i32\n");
+  EXPECT_EQ(params("switch (n) { case 0: n = n & 7; case 1: a[0] = 1; " + loop + "}"), "param n : i32\n");
+  EXPECT_EQ(params("if (a[0] > 0) n = n & 7;" + loop), "param n : i32\n");
 }
 
 TEST(Memory, StructVariablesAreHeldInParts) {
