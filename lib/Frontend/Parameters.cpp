@@ -196,10 +196,12 @@ std::vector<ParameterInfo> describeParameters(const FunctionDecl &function, cons
     }
     info.rowElements *= promisedElements(*parameter);
     info.isConst = info.isPointer && element.isConstQualified();
-    info.element = element.getUnqualifiedType().getAsString(policy);
+    // What nobody has defined here is memory of some kind.
+    const bool isKnown = !element->isIncompleteType() && !element->isFunctionType();
+    info.element = isKnown ? element.getUnqualifiedType().getAsString(policy) : "void";
     info.isFloat = element->isRealFloatingType();
     info.isSigned = element->isSignedIntegerOrEnumerationType() || info.isFloat;
-    if (!element->isIncompleteType() && !element->isFunctionType())
+    if (isKnown)
       info.elementBytes = ast.getTypeSizeInChars(element).getQuantity();
     if (info.isPointer && info.elementBytes && element->isStructureType() &&
         !addMembers(element, "", ast, info.members))

@@ -349,7 +349,7 @@ private:
         why = Remark{N.loc(),
                      Reason::NotProfitable,
                      {"compilers have instructions for what the loop '" + N.loops[bits].name + "' counts"}};
-      else if (T.aie && hasScans(F))
+      else if (T.aie && has(F, ScalarFacts::Scan))
         why = Remark{N.loc(), Reason::NoVectorForm, {"a sum that each iteration reads", T.name}};
       else if (shape.tile.empty())
         All = enumerate(N, F, Legal, T, shape.lanes);
@@ -546,8 +546,8 @@ private:
     return ours;
   }
 
-  static bool hasScans(const Facts &facts) {
-    return llvm::any_of(facts.locals, [](const ScalarFacts &local) { return local.kind == ScalarFacts::Scan; });
+  static bool has(const Facts &facts, ScalarFacts::Kind kind) {
+    return llvm::any_of(facts.locals, [=](const ScalarFacts &local) { return local.kind == kind; });
   }
 
   static bool isSameVector(const Plan &a, const Plan &b) {
@@ -570,9 +570,12 @@ private:
   /// interleaved. It pays for what our narrowing and tails save, but not for more.
   void priceRival() {
     // No compiler makes vectors of a loop that data may end, nor of one that reads a sum so far.
-    if (N.loops.size() > 1 || !Legal.pivots.empty() || N.mayLeaveEarly() || hasScans(F))
+    if (N.loops.size() > 1 || !Legal.pivots.empty() || N.mayLeaveEarly() || has(F, ScalarFacts::Scan))
       return;
-    const double slower = 1.10 * 256 / std::min(256u, O.rivalBits);
+    // In rows of any length its own vectors for what is left over are worth what our main loop saves in sums.
+    const bool isSumOfRow = N.source.depth > 0 && !N.tripCount(0).asConstant() && has(F, ScalarFacts::Reduction);
+    const double alike = isSumOfRow ? 1 : 1.10;
+    const double slower = alike * 256 / std::min(256u, O.rivalBits);
     const double gain = (N.hasLoopsByLoops ? 1 : gainOfRuns(N)) * (hasVersionAtUnitStride() ? MoreAtUnitStride : 1);
     Result.rival /= gain;
     Result.rivalRun /= gain;
@@ -582,7 +585,7 @@ private:
       const bool isPlain = plan.tail == Tail::Epilogue || plan.tail == Tail::None;
       const Variant *along = plan.alongVariant ? &Variants[plan.variant] : nullptr;
       if (!isPlain || plan.strips ||
-          (along && (along->nest.hasPackedStores() || along->nest.interior || hasScans(along->facts))) ||
+          (along && (along->nest.hasPackedStores() || along->nest.interior || has(along->facts, ScalarFacts::Scan))) ||
           (plan.unroll > 1 && plan.registerBits > 256))
         continue;
       Result.rival = std::min(Result.rival, plan.cost.price * slower);

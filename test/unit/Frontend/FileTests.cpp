@@ -32,6 +32,13 @@ TEST(File, FunctionsAndTheirParameters) {
   EXPECT_FALSE(f.parameters[5].isSize);
 }
 
+TEST(File, PointersToWhatIsNotDefined) {
+  const Parsed parsed = parse("struct pool; int f(struct pool *p, float *a, int n) {"
+                              " for (int i = 0; i < n; i++) a[i] = 1; return p != 0; }");
+  EXPECT_EQ(parsed.file->functions[0].parameters[0].element, "void");
+  EXPECT_EQ(parsed.file->functions[0].parameters[0].elementBytes, 0u);
+}
+
 TEST(File, MembersOfStructsThatParametersPointTo) {
   const Parsed parsed = parse("typedef struct { float x, w[3]; struct { double re; } at[2]; enum { A } e; char *name;"
                               " union { int i; float f; } u; struct { short inner; }; } All;\n"
