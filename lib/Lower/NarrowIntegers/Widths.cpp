@@ -51,13 +51,14 @@ Widths::Widths(const Function &function, const Target &target, const LowerOption
 
 /// It is made of wider lanes and would take a conversion: what nothing narrower gives, or a choice of such values by a
 /// comparison of wide lanes, whose mask would take another one.
-bool Widths::comesWide(ValueId v, unsigned bits) {
+bool Widths::comesWide(ValueId v, unsigned bits, unsigned depth) {
+  constexpr unsigned deepest = 8; // choices may share what they choose from
   const Op *op = F.definitionOf(v);
-  if (isFreeInAnyWidth(F, v) || bitsOf(F.typeOf(v).element) <= bits)
+  if (depth > deepest || isFreeInAnyWidth(F, v) || bitsOf(F.typeOf(v).element) <= bits)
     return false;
   if (op && op->kind == OpKind::Select)
     return widthOfMask(op->operands[0]) > bits &&
-           (comesWide(op->operands[1], bits) || comesWide(op->operands[2], bits));
+           (comesWide(op->operands[1], bits, depth + 1) || comesWide(op->operands[2], bits, depth + 1));
   return !op || !isNarrowable(*op) || !isExactAt(*op, bits);
 }
 

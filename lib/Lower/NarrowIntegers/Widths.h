@@ -20,7 +20,7 @@ public:
   ScalarType workType(const Op &op, unsigned bits);
 
 private:
-  bool comesWide(ValueId v, unsigned bits);
+  bool comesWide(ValueId v, unsigned bits, unsigned depth = 0);
   unsigned choose(const Op &op, unsigned atLeast);
   unsigned widestOperand(const Op &op) const;
   unsigned widthOfMask(ValueId mask) const;
