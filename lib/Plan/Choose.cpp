@@ -678,11 +678,13 @@ private:
     llvm::erase_if(Built, [&](unsigned p) { return sumsUp(p) && All[p].cost.perIteration >= fastest; });
   }
 
-  /// Of as many vectors a step, which are wider, about as fast, and take clearly fewer micro-operations.
+  /// Of as many vectors a step, which are wider, about as fast, and take clearly fewer micro-operations. Those of 512
+  /// bits are two to some CPUs.
   static bool isLessWork(const Plan &plan, const Plan &than) {
     constexpr double clearly = 0.75;
-    return plan.variant == than.variant && plan.unroll <= than.unroll && plan.lanes > than.lanes &&
-           plan.cost.perIteration <= 1.08 * than.cost.perIteration && plan.cost.uops < clearly * than.cost.uops;
+    return plan.variant == than.variant && plan.registerBits <= 256 && plan.unroll <= than.unroll &&
+           plan.lanes > than.lanes && plan.cost.perIteration <= 1.08 * than.cost.perIteration &&
+           plan.cost.uops < clearly * than.cost.uops;
   }
 
   /// Prices within 4 % are the same to a model, unless long runs tell them apart, for which 8 % are not too much, as
