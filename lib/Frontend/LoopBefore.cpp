@@ -13,7 +13,7 @@ using namespace clang;
 namespace vecify {
 namespace {
 
-/// Something in the loop's body leaves it, but for `return`.
+/// Something in the loop's body leaves it, but for `return`; also from within a GNU statement expression.
 bool breaks(const Stmt *stmt) {
   if (isa<BreakStmt, GotoStmt, IndirectGotoStmt>(stmt))
     return true;
@@ -23,16 +23,9 @@ bool breaks(const Stmt *stmt) {
 }
 
 /// The condition of a loop that ends when it does not hold any more, and only then; else null.
-const clang::Expr *endingCondition(const Stmt *loop) {
-  const clang::Expr *condition = nullptr;
-  const Stmt *body = nullptr;
-  if (const auto *counted = dyn_cast<ForStmt>(loop))
-    condition = counted->getCond(), body = counted->getBody();
-  else if (const auto *checked = dyn_cast<WhileStmt>(loop))
-    condition = checked->getCond(), body = checked->getBody();
-  else if (const auto *repeated = dyn_cast<DoStmt>(loop))
-    condition = repeated->getCond(), body = repeated->getBody();
-  return condition && !breaks(body) ? condition : nullptr;
+const clang::Expr *endingCondition(const Stmt *loop, const ASTContext &ast) {
+  const std::optional<LoopParts> parts = loopParts(loop, ast);
+  return parts && parts->condition && !breaks(parts->body) ? parts->condition : nullptr;
 }
 
 void variablesOf(const Stmt *stmt, llvm::SmallVectorImpl<const VarDecl *> &variables) {
@@ -56,7 +49,7 @@ void NestExtractor::noteLoopBefore() {
     since.push_back(counted->getInit());
   const clang::Expr *condition = nullptr;
   for (const Stmt *stmt : llvm::reverse(llvm::make_range(block->body_begin(), llvm::find(block->body(), Root)))) {
-    condition = endingCondition(stmt);
+    condition = endingCondition(stmt, File.ast);
     if (condition)
       break;
     if (holdsCase(stmt))
