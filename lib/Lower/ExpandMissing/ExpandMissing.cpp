@@ -113,6 +113,25 @@ const Pattern shrOfLanes = {"a right shift by one amount is one by an amount for
   transfer_write %r, i32[8] lanes(1))",
                             OpKind::ShrUniform, shiftLanes};
 
+/// x << 1 is x + x, where that takes less: bytes are shifted as words, and masked.
+static Replacement doubleLanes(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const auto row = [&](OpKind k) { return target.find(k, s.type.element, unsigned(s.type.lanes())); };
+  if (!s.isIntegerVector() || op.ints[0] != 1 || !row(OpKind::ShlImm) || !row(OpKind::Add) ||
+      row(OpKind::ShlImm)->uops <= row(OpKind::Add)->uops)
+    return std::nullopt;
+  return with(s.emit(OpKind::Add, {s.operand(0), s.operand(0)}));
+}
+
+const Pattern shlByOne = {"a left shift by one bit is a sum, where that takes less",
+                          R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %r = shl_imm %a [1] : 16xu8
+  transfer_write %r, u8[16] lanes(1))",
+                          R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %r = add %a, %a : 16xu8
+  transfer_write %r, u8[16] lanes(1))",
+                          OpKind::ShlImm, doubleLanes};
+
 /// Both halves of a register, joined again.
 static Replacement joinHalves(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
@@ -271,7 +290,7 @@ llvm::ArrayRef<const Pattern *> expansionPatterns() {
   static const Pattern *const all[] = {&absDiffToSubSat, &halvesToWhole, &sumOfDot,      &sumOfDifferenceOfDots,
                                        &widenOfEvery2nd, &sumOfPairs,    &dotOfBytes,    &selectOfWidenedLoad,
                                        &sumWithSelected, &selectedSum,   &minOfConstant, &maxOfConstant,
-                                       &shlOfLanes,      &shrOfLanes};
+                                       &shlOfLanes,      &shrOfLanes,    &shlByOne};
   return all;
 }
 

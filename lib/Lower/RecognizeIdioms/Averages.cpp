@@ -158,4 +158,46 @@ const Pattern averageOfThree = {"(a + 2*b + c + 2) >> 2 on bytes",
   transfer_write %r, u8[16] lanes(1))",
                                 OpKind::ShrImm, average};
 
+/// (x + 2^(s-1)) >> s rounds what all bits but one are shifted out of: avg_up(x >> (s-1), 0). x fills a narrow type,
+/// the sum does not.
+static Replacement roundedShift(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const int64_t shift = op.ints[0];
+  const std::optional<Op> sum =
+      s.isIntegerVector() && shift >= 1 ? s.definition(op.operands[0], OpKind::Add) : std::nullopt;
+  for (unsigned i : {0u, 1u}) {
+    if (!sum || splatInt(s.f, sum->operands[1 - i]) != int64_t(1) << (shift - 1))
+      continue;
+    const ValueId x = sum->operands[i];
+    const std::optional<ScalarType> type = narrowFor(s, OpKind::AvgUp, {x}, {ScalarType::U8, ScalarType::U16});
+    if (!type || bitsOf(*type) < shift || rangeOf(s.f, op.operands[0]).fits(*type))
+      continue;
+    const VectorType narrow = s.type.withElement(*type);
+    ValueId rest = s.cast(x, *type);
+    if (shift > 1)
+      rest = s.emitInts(OpKind::ShrImm, narrow, {rest}, {shift - 1});
+    return with(s.cast(s.emit(OpKind::AvgUp, narrow, {rest, s.b.constant(narrow, 0)}), s.type.element));
+  }
+  return std::nullopt;
+}
+
+const Pattern roundedShiftOfNarrow = {"(x + 128) >> 8 on words",
+                                      R"(  %a = transfer_read u16[0] lanes(1) : 16xu16
+  %x = cast %a : 16xi32
+  %c = constant 128 : 16xi32
+  %s = add %x, %c : 16xi32
+  %h = shr_imm %s [8] : 16xi32
+  %r = cast %h : 16xu16
+  transfer_write %r, u16[16] lanes(1))",
+                                      R"(  %a = transfer_read u16[0] lanes(1) : 16xu16
+  %x = cast %a : 16xi32
+  %n = cast %x : 16xu16
+  %t = shr_imm %n [7] : 16xu16
+  %z = constant 0 : 16xu16
+  %h = avg_up %t, %z : 16xu16
+  %w = cast %h : 16xi32
+  %r = cast %w : 16xu16
+  transfer_write %r, u16[16] lanes(1))",
+                                      OpKind::ShrImm, roundedShift};
+
 } // namespace vecify

@@ -4,7 +4,7 @@
 
 namespace vecify {
 
-extern const Pattern averageUp, averageOfThree;
+extern const Pattern averageUp, averageOfThree, roundedShiftOfNarrow;
 extern const Pattern addSaturating, subSaturating, subOrZero, clampedSum, clampedDifference, clampedByUniform,
     clampedWords;
 extern const Pattern absOfDifference;

@@ -9,10 +9,10 @@
 namespace vecify {
 
 llvm::ArrayRef<const Pattern *> idiomPatterns() {
-  static const Pattern *const all[] = {&averageUp,        &averageOfThree,  &addSaturating,     &subSaturating,
-                                       &subOrZero,        &clampedSum,      &clampedDifference, &clampedByUniform,
-                                       &clampedWords,     &absOfDifference, &highProduct,       &fixedPointProduct,
-                                       &saturatingNarrow, &populationCount};
+  static const Pattern *const all[] = {&averageUp,         &averageOfThree,   &roundedShiftOfNarrow, &addSaturating,
+                                       &subSaturating,     &subOrZero,        &clampedSum,           &clampedDifference,
+                                       &clampedByUniform,  &clampedWords,     &absOfDifference,      &highProduct,
+                                       &fixedPointProduct, &saturatingNarrow, &populationCount};
   return all;
 }
 

@@ -86,8 +86,51 @@ const Pattern sumOfTruth = {"adding 1 where a mask is set subtracts the mask",
   transfer_write %r, i32[0] lanes(1))",
                             OpKind::Add, countByMask};
 
+/// (x & top) == 0 is x > -1 of signed lanes, (x & top) == top is x < 0. Predicates are made by tests of bits.
+static Replacement testSign(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const VectorType type = s.typeOf(op.operands[0]);
+  if (target.predicateMasks || !s.isVector() || !isInteger(type.element))
+    return std::nullopt;
+  const unsigned bits = bitsOf(type.element);
+  const auto isTop = [&](ValueId v) {
+    const std::optional<int64_t> constant = splatInt(s.f, v);
+    return constant && uint64_t(*constant) << (64 - bits) == uint64_t(1) << 63;
+  };
+  const std::optional<Op> found = s.definition(op.operands[0], OpKind::And);
+  const bool isSet = isTop(op.operands[1]);
+  if (!found || !(isSet || isAllZeros(s.f, op.operands[1])))
+    return std::nullopt;
+  for (unsigned i : {0u, 1u}) {
+    if (!isTop(found->operands[1 - i]))
+      continue;
+    const VectorType number = type.withElement(integerType(bits, true));
+    const ValueId x = type == number ? found->operands[i] : s.emit(OpKind::Bitcast, number, {found->operands[i]});
+    return with(isSet ? s.emit(OpKind::CmpLt, {x, s.b.constant(number, 0)})
+                      : s.emit(OpKind::CmpGt, {x, s.b.constant(number, -1)}));
+  }
+  return std::nullopt;
+}
+
+const Pattern signBit = {"a test of the highest bit is one of the sign",
+                         R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %c = constant 128 : 16xu8
+  %b = and %a, %c : 16xu8
+  %z = constant 0 : 16xu8
+  %m = cmp_eq %b, %z : 16xm8
+  %r = select %m, %a, %c : 16xu8
+  transfer_write %r, u8[0] lanes(1))",
+                         R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %c = constant 128 : 16xu8
+  %x = bitcast %a : 16xi8
+  %z = constant -1 : 16xi8
+  %m = cmp_gt %x, %z : 16xm8
+  %r = select %m, %a, %c : 16xu8
+  transfer_write %r, u8[0] lanes(1))",
+                         OpKind::CmpEq, testSign};
+
 llvm::ArrayRef<const Pattern *> maskPatterns() {
-  static const Pattern *const all[] = {&selectOfZero, &sumOfTruth};
+  static const Pattern *const all[] = {&selectOfZero, &sumOfTruth, &signBit};
   return all;
 }
 
