@@ -39,7 +39,10 @@ public:
     unsigned live = liveVectors(block);
     Total.liveRegisters = std::max(Total.liveRegisters, live);
     double spills = live > T.vectorRegisters ? live - T.vectorRegisters : 0;
-    Total.cycles = powerMean({issue, port, latency, window, loop}) + spills + usage.nested;
+    Total.lowersClock = T.widestSlowdown > 1 && lowersClock(block);
+    Total.cycles =
+        (powerMean({issue, port, latency, window, loop}) + spills) * (Total.lowersClock ? T.widestSlowdown : 1) +
+        usage.nested;
     Total.uops = usage.uops;
     double most = std::max({issue, port, latency, window, loop});
     Total.limit = usage.nested > most + spills ? "loops inside"
@@ -58,6 +61,36 @@ private:
       const Op &op = F.ops[id];
       return (!op.results.empty() && isVectorValue(op.results[0])) ||
              (op.kind == OpKind::Store && isVectorValue(op.operands[0]));
+    });
+  }
+
+  /// What the units for floats and products do, which take the most power.
+  bool isHeavy(const Op &op) const {
+    switch (op.kind) {
+    case OpKind::Select:
+    case OpKind::FpFence:
+    case OpKind::Neg:
+    case OpKind::Abs:
+    case OpKind::CopySign:
+      return false;
+    case OpKind::Mul:
+    case OpKind::MulHigh:
+    case OpKind::MulHalves:
+    case OpKind::MulRound:
+    case OpKind::MulAddPairs:
+    case OpKind::MulAddBytes:
+    case OpKind::MulAddQuads:
+    case OpKind::DotAccumulate:
+      return true;
+    default:
+      return classOf(op.kind) == OpClass::Elementwise && isFloat(F.typeOf(op.results[0]).element);
+    }
+  }
+
+  bool lowersClock(BlockId block) const {
+    return llvm::any_of(F.blocks[block].ops, [&](OpId id) {
+      const Op &op = F.ops[id];
+      return !op.results.empty() && F.typeOf(op.results[0]).bits() == T.registerBits[0] && isHeavy(op);
     });
   }
 

@@ -30,6 +30,7 @@ struct BlockCost {
   double uops = 0;            ///< issue slots, loops inside not included
   unsigned bytes = 0;         ///< of code, estimated
   unsigned liveRegisters = 0; ///< most vector registers alive at once, loops inside included
+  bool lowersClock = false;   ///< Target::widestSlowdown counts
   std::string limit;          ///< "latency", "window", "ports", "issue", "loop", "spills" or "loops inside"
 };
 

@@ -193,7 +193,7 @@ private:
         llvm::none_of(F.blocks[body].ops, [&](OpId inner) { return F.ops[inner].kind == OpKind::For; });
     if (isInnermost) {
       const BlockCost cost = costOf(F, body, true, T, depth == 0 ? LeastStep : 1);
-      const std::string what = limitText(work, cost);
+      const std::string what = limitText(work, cost) + (cost.lowersClock ? ", at a lower clock" : "");
       if (what != LastLimit)
         Os << margin(depth + 1) << llvm::formatv("{0:f1} cycles a step: {1}\n", cost.cycles, what);
       LastLimit = what;

@@ -114,6 +114,7 @@ bool usesWidest(const Row &row) { return row.lanes * std::max(bitsOf(row.element
 void tune(Target &target, const Zen &zen) {
   target.portNames = {"fp0", "fp1", "fp2", "load", "load", "load", "store", "store", "fp3"};
   target.issueWidth = zen.issueWidth;
+  target.widestSlowdown = 1;
   target.caches = zen.caches.vec();
   // Loads that put lanes together take a third of the time: four cycles instead of fifteen for eight doubles on Zen 5.
   llvm::erase_if(target.rows, [](const Row &row) { return row.kind == OpKind::Gather && row.detail == 0; });

@@ -152,9 +152,10 @@ struct Target {
   /// own spelling would not do; rows of vectors are loads and stores of what one thread holds.
   bool isSimt = false;
   std::vector<std::string> portNames;
-  float issueWidth = 6;           ///< uops per cycle
-  float leastStep = 1;            ///< cycles of one pass through a loop of vectors, however short
-  unsigned window = 0;            ///< uops, loads and stores aside, that may wait for operands at once; 0: no bound
+  float issueWidth = 6;     ///< uops per cycle
+  float leastStep = 1;      ///< cycles of one pass through a loop of vectors, however short
+  float widestSlowdown = 1; ///< floats and products in the widest registers lower the clock: how much longer a cycle is
+  unsigned window = 0;      ///< uops, loads and stores aside, that may wait for operands at once; 0: no bound
   std::vector<CacheLevel> caches; ///< L1, L2, L3, DRAM
   std::optional<AieCore> aie;     ///< set for AI Engines, whose output is a C++ kernel
   std::string fence;              ///< asm template of FpFence's constraint: "+x", "+v", "+w"

@@ -66,7 +66,7 @@ Target golden() {
   Target target;
   target.header = "immintrin.h";
   target.archTest = "defined(__x86_64__)";
-  target.portNames = {"p0", "p1", "p5", "p2", "p3", "p11", "p4", "p9", "p7", "p8", "p6", "p10"};
+  target.portNames = {"p0", "p1", "p5", "p2", "p3", "p11", "p4", "p9", "p7", "p8", "p6", "p10", "divider"};
   target.issueWidth = 6;
   target.leastStep = 1.5f;
   target.window = 128;

@@ -4,9 +4,10 @@
 
 namespace vecify::x86 {
 
-/// Bits of Target::portNames. p2, p3, p11 load; p4, p9 store data; 7, 8 store addresses; 6, 10 scalar.
+/// Bits of Target::portNames. p2, p3, p11 load; p4, p9 store data; 7, 8 store addresses; 6, 10 scalar. Behind p0 is
+/// what divides: while it does, p0 begins other work.
 constexpr uint16_t P0 = 1, P1 = 2, P5 = 4, P01 = P0 | P1, P05 = P0 | P5, P15 = P1 | P5, P015 = P0 | P1 | P5,
-                   LOAD = 8 | 16 | 32, STORE = 64 | 128;
+                   LOAD = 8 | 16 | 32, STORE = 64 | 128, DIV = 4096;
 
 extern const Family family;
 

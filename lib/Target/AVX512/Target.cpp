@@ -58,6 +58,7 @@ Target make(std::vector<std::string> features) {
   target.requires_.assign(names.begin(), names.end());
   target.extensions = std::move(features);
   target.registerBits = {512, 256, 128};
+  target.widestSlowdown = 1.08f;
   target.vectorRegisters = 32;
   target.anyTypeInMemory = true;
   target.maskRegisters = 7;
