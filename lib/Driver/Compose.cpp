@@ -15,6 +15,7 @@
 #include "Kernel.h"
 #include "Threads.h"
 #include "vecify/Emit/Emit.h"
+#include "vecify/Lower/Lower.h"
 #include "vecify/Support/Contain.h"
 #include "vecify/Support/Mentions.h"
 #include "llvm/ADT/STLExtras.h"
@@ -211,13 +212,19 @@ private:
   }
 
   /// The kernel's text; a crash becomes an error.
-  llvm::Expected<EmittedKernel> emitContained(const Nest &nest, const Function &code, const Target &target,
-                                              const EmitOptions &options) const {
+  llvm::Expected<EmittedKernel> emitContained(const Nest &nest, const Function &planned, const std::string &name,
+                                              const Target &target, const EmitOptions &options) const {
     std::optional<llvm::Expected<EmittedKernel>> kernel;
     llvm::Error crash = contain([&] {
       if (Opts.onPhase)
         Opts.onPhase("print", nest);
-      kernel.emplace(emit(code, target, options));
+      llvm::Expected<Function> code = target.aie ? planned : withoutSinglePasses(planned, target);
+      if (!code) {
+        kernel.emplace(code.takeError());
+        return;
+      }
+      code->name = name;
+      kernel.emplace(emit(*code, target, options));
     });
     if (crash)
       return std::move(crash);
@@ -251,9 +258,18 @@ private:
       options.mayHavePragmas = !decision.entry->nest->source.inMacroArgument && !Targets[t].isSimt && !Targets[t].aie;
       if (decision.threads && InPlace)
         options.threadsPragma = threadsPragma(*decision.threads);
-      Function code = *plan.code;
-      code.name = name = name.empty() ? uniqueName(code.name) : name;
-      llvm::Expected<EmittedKernel> kernel = emitContained(*decision.entry->nest, code, Targets[t], options);
+      options.mayReplaceLoop = InPlace && !Targets[t].aie && !decision.threads && !decision.fused &&
+                               source.holds.empty() && needsNoScalarLoop(*decision.entry->nest, *plan.code);
+      name = name.empty() ? uniqueName(plan.code->name) : name;
+      llvm::Expected<EmittedKernel> kernel =
+          emitContained(*decision.entry->nest, *plan.code, name, Targets[t], options);
+      // What only the source's loop names would be unused without it.
+      if (kernel && kernel->replacesLoop && !llvm::all_of(source.usedFromOutside, [&](const std::string &used) {
+            return mentions(kernel->inlineText, used);
+          })) {
+        options.mayReplaceLoop = false;
+        kernel = emitContained(*decision.entry->nest, *plan.code, name, Targets[t], options);
+      }
       if (!kernel) {
         internalErrors.push_back(remarkOf(kernel.takeError(), decision.entry->loc));
         continue;
@@ -332,11 +348,12 @@ private:
         isRemainder && !Targets[0].aie && nest.source.holds.empty() && (InPlace || exchangesConditionally(nest));
     const bool allOrNothing = llvm::all_of(
         kernels, [&](const auto &kernel) { return decision.candidates[kernel.first].best().code->coversAll; });
+    const EmittedKernel &first = kernels[0].second;
     if (Targets[0].aie && needsNoScalarLoop(nest, *decision.candidates[0].best().code))
-      text += indent + "(void)" + kernels[0].second.doneName + ";";
-    else
-      text += resumed(decision, kernels[0].second.doneName, allOrNothing, staysScalar);
-    text += "\n" + nest.source.indent + "}";
+      text += indent + "(void)" + first.doneName + ";\n";
+    else if (!InPlace || !first.replacesLoop)
+      text += resumed(decision, first.doneName, allOrNothing, staysScalar) + "\n";
+    text += nest.source.indent + "}";
     if (nest.source.inMacroArgument && mayEndArgument(text))
       text = "__extension__ (" + text + ");";
     const LoopEntry &last = decision.fused ? *decision.parts.back() : *decision.entry;

@@ -86,8 +86,10 @@ private:
     Lines out(Options.indent);
     if (!Options.planComment.empty())
       out.line(commented(Options.planComment));
-    out.line("ptrdiff_t " + Result.doneName + " = 0;");
     const bool isGuarded = !Result.guardText.empty();
+    Result.replacesLoop = Options.mayReplaceLoop && F.coversAll && !isGuarded && interface.block.empty();
+    if (!Result.replacesLoop)
+      out.line("ptrdiff_t " + Result.doneName + " = 0;");
     if (isGuarded) {
       out.line("if (" + Result.guardText + ") {");
       out.in();
@@ -98,7 +100,8 @@ private:
     }
     Printer printer(S, T, interface, names, Options, out.indent() + (interface.block.empty() ? "" : "  "));
     Error error = printer.print([&](Lines &lines, ArrayRef<std::string> values) {
-      lines.line(Result.doneName + " = " + values[0] + ";");
+      if (!Result.replacesLoop)
+        lines.line(Result.doneName + " = " + values[0] + ";");
       for (unsigned r = 0; r < F.results.size(); ++r)
         if (values[r + 1] != F.results[r].name)
           lines.line(assignmentText(F.results[r].name, values[r + 1]));

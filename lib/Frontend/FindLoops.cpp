@@ -301,6 +301,7 @@ private:
       entry.nest->source.hoistInit = extracted->hoistsInit;
       entry.nest->source.outerVariables = Facts.changedOuterVariables(loop);
       entry.nest->source.fileVariables = Facts.fileVariables(loop);
+      entry.nest->source.usedFromOutside = Facts.usedFromOutside(loop);
     }
     return entry;
   }

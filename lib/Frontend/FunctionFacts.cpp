@@ -377,6 +377,23 @@ std::set<std::string> FunctionFacts::fileVariables(const Stmt *region) const {
   return names;
 }
 
+std::set<std::string> FunctionFacts::usedFromOutside(const Stmt *region) const {
+  std::set<std::string> names;
+  llvm::SmallVector<const Stmt *, 32> left = {region};
+  while (!left.empty()) {
+    const Stmt *stmt = left.pop_back_val();
+    if (!stmt)
+      continue;
+    llvm::append_range(left, stmt->children());
+    const auto *reference = dyn_cast<DeclRefExpr>(stmt);
+    const auto *var = reference ? dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+    const auto *function = reference ? dyn_cast<FunctionDecl>(reference->getDecl()) : nullptr;
+    if ((var && !isDeclaredIn(var, region)) || (function && !function->isExternallyVisible()))
+      names.insert(reference->getDecl()->getNameAsString());
+  }
+  return names;
+}
+
 bool FunctionFacts::isChangedIn(const VarDecl *var, const Stmt *region) const {
   return llvm::any_of(changesOf(var), [&](const Stmt *change) { return contains(region, change); });
 }

@@ -69,6 +69,8 @@ public:
   std::set<std::string> changedOuterVariables(const clang::Stmt *region) const;
   /// The names of what `region` uses and no function declares.
   std::set<std::string> fileVariables(const clang::Stmt *region) const;
+  /// The names of variables and static functions that `region` uses, but does not declare.
+  std::set<std::string> usedFromOutside(const clang::Stmt *region) const;
   /// A member or an element of it is assigned.
   bool isPartChangedIn(const clang::VarDecl *var, const clang::Stmt *region) const;
   bool isDeclaredIn(const clang::VarDecl *var, const clang::Stmt *region) const;

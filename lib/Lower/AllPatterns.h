@@ -7,6 +7,7 @@ namespace vecify {
 llvm::ArrayRef<const Pattern *> simplifyPatterns();
 llvm::ArrayRef<const Pattern *> divisionPatterns();
 llvm::ArrayRef<const Pattern *> nativePatterns();
+llvm::ArrayRef<const Pattern *> exchangePatterns();
 llvm::ArrayRef<const Pattern *> idiomPatterns();
 llvm::ArrayRef<const Pattern *> rotationPatterns();
 llvm::ArrayRef<const Pattern *> fmaPatterns();
@@ -15,7 +16,7 @@ llvm::ArrayRef<const Pattern *> expansionPatterns();
 
 /// The patterns of each step, together.
 inline std::vector<llvm::ArrayRef<const Pattern *>> allPatterns() {
-  return {simplifyPatterns(), divisionPatterns(), nativePatterns(), idiomPatterns(),
+  return {simplifyPatterns(), divisionPatterns(), nativePatterns(), exchangePatterns(), idiomPatterns(),
           rotationPatterns(), fmaPatterns(),      maskPatterns(),   expansionPatterns()};
 }
 

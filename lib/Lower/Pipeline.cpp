@@ -81,6 +81,8 @@ static const Step Steps[] = {
     {"merge-native", "equal ops become one", mergeEqual},
     {"chain-compares", "conditions that hold together are compared one under the other", chainCompares},
     {"compose-lanes", "lanes that several instructions in a row only move are moved by one", composeLanes},
+    {"blocks-last", "what happens within all blocks of registers happens before blocks are exchanged",
+     exchangeBlocksLast},
     {"sweep", "dead ops are dropped", sweepStep},
     {"share-loads", "loads across two others are taken out of their registers, where that is cheaper", shareLoads},
     {"order-by-use", "each register's chain stands together", orderByUse},

@@ -15,6 +15,7 @@ llvm::Expected<Function> narrowIntegers(const Function &, const Target &, const 
 llvm::Expected<Function> formRotations(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> divideByConstants(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> dropNothing(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> exchangeBlocksLast(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> forwardTransfers(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> carryWrites(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> tileLarge(const Function &, const Target &, const LowerOptions &);

@@ -111,6 +111,13 @@ static std::string stripsText(const Strips &strips) {
          std::to_string(parts.size()) + " loops in ";
 }
 
+/// Of a tile whose lanes' loop runs so many times that whole vectors do it all.
+static bool fillsVectors(const Nest &nest, const Plan &plan) {
+  const std::optional<int64_t> count =
+      plan.isTiled() && plan.tiles.size() == 1 ? nest.tripCount(plan.tiles[0].lanes).asConstant() : std::nullopt;
+  return count && *count % int64_t(plan.lanes * plan.unroll) == 0;
+}
+
 static std::string summarize(const Nest &nest, const Plan &plan) {
   if (const std::optional<BlockPlan> &blocks = plan.blocks)
     return std::to_string(blocks->down) + " x " + std::to_string(blocks->across) + " blocks of " +
@@ -142,6 +149,8 @@ static std::string summarize(const Nest &nest, const Plan &plan) {
   }
   if (!nest.splitLoops.empty())
     text = nest.splitLoops + "; " + text;
+  if (fillsVectors(nest, plan))
+    return (nest.reordered ? orderOf(nest) : "") + text + ", " + textOf(Tail::None).str();
   return (nest.reordered ? orderOf(nest) : "") + text + ", " + textOf(plan.tail).str() +
          (plan.hasNarrowTail() ? " of " + std::to_string(plan.leastLanes) : "") + (plan.skips ? ", skips" : "") +
          (plan.aligned != NoId ? ", aligned" : "");

@@ -28,6 +28,7 @@ struct EmittedKernel {
   std::set<std::string> helpers; ///< preamble functions used
   FunctionTexts networks;        ///< those of `helpers` that are none of the target's
   std::string functionName;      ///< "saxpy_i_avx2"
+  bool replacesLoop = false;     ///< inlineText always does all iterations; it declares no `doneName`
   /// A GPU's: as callText, but on device pointers and on `stream`; what cannot run there is an error.
   std::string launchText;
 };
@@ -45,6 +46,7 @@ struct EmitOptions {
   std::string stream = "stream"; ///< a GPU's: what launchText calls it
   bool setsDone = false;         ///< a GPU's: launchText sets `doneName`
   std::string holds;             ///< Source::holds: what the preprocessor must find besides the architecture
+  bool mayReplaceLoop = false;   ///< where all iterations are done, nobody asks how many
   bool isInLoop = false;         ///< a loop of the source stands around the code, or may where it is inlined
   bool mayHavePragmas = false;   ///< the text may hold directives, and gcc's are known
   std::map<std::string, std::string> standIns; ///< variables without an address -> whose address is passed instead

@@ -27,4 +27,7 @@ llvm::ArrayRef<Step> simtSteps();
 llvm::Expected<Function> lowerToNative(Function function, const Target &target, const LowerOptions &options = {},
                                        llvm::function_ref<void(llvm::StringRef, const Function &)> observe = nullptr);
 
+/// Native code without loops that run once, whose bodies stand in their places.
+llvm::Expected<Function> withoutSinglePasses(const Function &function, const Target &target);
+
 } // namespace vecify

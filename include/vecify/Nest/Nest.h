@@ -356,8 +356,9 @@ struct Source {
   std::string holds;         ///< as after #if: under other conditions other text of the loop is compiled; "" for none
   unsigned depth = 0;        ///< enclosing loops in the source
   bool mayBeInlined = false; ///< the function is called in this file, or may be where its body is known
-  std::set<std::string> outerVariables; ///< that the loop changes, but does not declare
-  std::set<std::string> fileVariables;  ///< that the loop names; declared outside of all functions
+  std::set<std::string> outerVariables;  ///< that the loop changes, but does not declare
+  std::set<std::string> fileVariables;   ///< that the loop names; declared outside of all functions
+  std::set<std::string> usedFromOutside; ///< variables and static functions that the loop names, but does not declare
 };
 
 struct Nest {

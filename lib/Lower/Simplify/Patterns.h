@@ -31,7 +31,7 @@ extern const Pattern minOfBounded, maxOfBounded, andOfBounded, equalOfMasked, un
 extern const Pattern mulOfHalves;
 extern const Pattern sumOfNeighbours;
 extern const Pattern bitIsSet, bitIsClear;
-extern const Pattern zipLowByBlocks, zipHighByBlocks;
+extern const Pattern zipLowByBlocks, zipHighByBlocks, blocksLast, blocksOfBlocks;
 extern const Pattern divByConstant, divByEven, remByConstant, remOfLittle;
 
 /// The compare that is true where this one is false; on floats a NaN leaves few.
@@ -42,5 +42,6 @@ llvm::ArrayRef<const Pattern *> simplifyPatterns();
 llvm::ArrayRef<const Pattern *> divisionPatterns();
 /// Of registers, once it is known what stands in them.
 llvm::ArrayRef<const Pattern *> nativePatterns();
+llvm::ArrayRef<const Pattern *> exchangePatterns();
 
 } // namespace vecify

@@ -122,8 +122,17 @@ llvm::ArrayRef<const Pattern *> nativePatterns() {
   return all;
 }
 
+llvm::ArrayRef<const Pattern *> exchangePatterns() {
+  static const Pattern *const all[] = {&blocksLast, &blocksOfBlocks};
+  return all;
+}
+
 llvm::Expected<Function> dropNothing(const Function &f, const Target &target, const LowerOptions &) {
   return applyPatterns(f, nativePatterns(), target);
+}
+
+llvm::Expected<Function> exchangeBlocksLast(const Function &f, const Target &target, const LowerOptions &options) {
+  return mergeEqual(applyPatterns(f, exchangePatterns(), target), target, options);
 }
 
 llvm::ArrayRef<const Pattern *> divisionPatterns() {
