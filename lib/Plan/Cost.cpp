@@ -37,10 +37,12 @@ int64_t tripFactor(const Nest &nest) {
 /// Trip counts to price at: the constant one, else a few, as many small as large ones, with any remainder. A loop
 /// inside loops that are no part of the nest runs over rows, in codecs those of blocks. What is left early may end
 /// anywhere.
+static constexpr double AnyTrips[] = {5, 9, 14, 22, 35, 53, 78, 117, 170, 262, 391, 590, 877, 1311, 1969};
+
 static std::vector<double> sampledTrips(const Nest &nest) {
   if (std::optional<int64_t> trip = nest.tripCount(0).asConstant(); trip && *trip > 0 && !nest.mayLeaveEarly())
     return {double(*trip)};
-  std::vector<double> trips = {5, 9, 14, 22, 35, 53, 78, 117, 170, 262, 391, 590, 877, 1311, 1969};
+  std::vector<double> trips(std::begin(AnyTrips), std::end(AnyTrips));
   if (nest.source.depth > 0)
     trips = {4, 7, 8, 13, 16, 21, 32, 50, 64, 93, 128, 170, 262, 391, 877};
   // Runs of what is alike mostly end soon; a search looks at the first places one by one anyway.
@@ -363,6 +365,21 @@ static double inShortRows(const Function &code, const Target &target, const Plan
   return std::exp(logarithms / double(sizes.size()));
 }
 
+/// The nest's root, which runs any number of times, stands inside a loop of so many iterations.
+static bool wasBroughtIn(const Nest &nest) {
+  return nest.reordered && nest.source.depth == 0 && nest.loops.size() == 2 && !nest.tripCount(1).asConstant();
+}
+
+/// Of loops inside that run any number of times, as often as UnknownTrip times: what a loop in their place at the root
+/// is priced at.
+static double atAnyColumns(const Function &code, const Target &target, const Plan &plan, const Nest &nest,
+                           double scalar, double trip) {
+  double logarithms = 0;
+  for (double columns : AnyTrips)
+    logarithms += std::log(RunModel(code, target, plan, nest, scalar, false, columns).cycles(trip) / columns);
+  return UnknownTrip * std::exp(logarithms / double(std::size(AnyTrips)));
+}
+
 Cost estimateCost(const Function &code, const Target &target, const Plan &plan, const Nest &nest, double scalar) {
   Cost cost;
   RunModel model(code, target, plan, nest, scalar, nest.source.depth > 0);
@@ -388,6 +405,9 @@ Cost estimateCost(const Function &code, const Target &target, const Plan &plan, 
     cost.atTrips.push_back(cost.memory.with(core(trip), trip) / trip);
     logarithms += std::log(cost.atTrips.back());
   }
+  if (isKnown && wasBroughtIn(nest))
+    logarithms += double(trips.size()) *
+                  std::log(atAnyColumns(code, target, plan, nest, scalar, expected) / model.cycles(expected));
   // A kilobyte of code costs a percent or two: it has to be fetched, and read.
   cost.price = std::exp(logarithms / double(trips.size())) * (1 + cost.bytes / 65536.0);
   cost.core = isKnown ? core(expected) : atAnyRemainder(core, expected);
