@@ -45,6 +45,17 @@ void appendArrays(const Stmt *stmt, llvm::SetVector<const VarDecl *> &arrays) {
   for (const Stmt *child : stmt->children())
     appendArrays(child, arrays);
 }
+
+/// Loops that do nothing but assign elements that they read.
+bool onlyCopies(const Stmt *stmt) {
+  if (const auto *loop = dyn_cast_or_null<ForStmt>(stmt))
+    return onlyCopies(loop->getBody());
+  if (const auto *all = dyn_cast_or_null<CompoundStmt>(stmt))
+    return llvm::all_of(all->body(), onlyCopies);
+  const auto *assignment = dyn_cast_or_null<BinaryOperator>(stmt);
+  return assignment && assignment->getOpcode() == BO_Assign &&
+         isa<ArraySubscriptExpr>(assignment->getRHS()->IgnoreParenCasts());
+}
 } // namespace
 
 /// The loop's control where the loop does nothing else to its counter.
@@ -117,6 +128,28 @@ bool NestExtractor::hasConstantSubscripts(const VarDecl *array, const Stmt *scop
   const bool isLent = !Facts.lentTo(array).empty() && Facts.isDeclaredIn(array, Root);
   return !array->hasGlobalStorage() && (isLent || !Facts.escapes(array)) && !array->getType().isVolatileQualified() &&
          partsOf(array->getType()) && llvm::all_of(Facts.referencesTo(array), isElement);
+}
+
+/// int16_t block[16]; .. block[4 * i + j] = x[i * stride + j]; .. transform(block): all that the region does is to fill
+/// the array, and others get it that are inlined. Vectors in memory would be taken apart there.
+bool NestExtractor::isFilledForCallees(const VarDecl *array, const Stmt *scope, CountedLoops &loops) const {
+  const auto isFilledOrLent = [&](const DeclRefExpr *ref) {
+    const Stmt *outer = Facts.parentOf(ref);
+    const auto *decay = dyn_cast_or_null<ImplicitCastExpr>(outer);
+    if (!decay || decay->getCastKind() != CK_ArrayToPointerDecay)
+      return false;
+    while (isa_and_nonnull<ImplicitCastExpr>(outer))
+      outer = Facts.parentOf(outer);
+    if (Facts.contains(Root, ref)) {
+      const auto *subscript = dyn_cast_or_null<ArraySubscriptExpr>(outer);
+      return subscript && isConstantInside(subscript->getIdx(), scope, loops);
+    }
+    const auto *call = dyn_cast_or_null<CallExpr>(outer);
+    const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+    return callee && callee->getDefinition() && (!callee->isExternallyVisible() || callee->isInlined());
+  };
+  return !array->hasGlobalStorage() && onlyCopies(Root) && llvm::all_of(Facts.referencesTo(array), isFilledOrLent) &&
+         loops.contains(Root);
 }
 
 /// `facts`: of the function that the pointer stands in, which hands it to one that uses it for nothing but elements by
@@ -200,6 +233,8 @@ void NestExtractor::findLocalArrays() {
     if (!scope || !hasConstantSubscripts(array, isInside ? scope : Root, loops)) {
       if (loops.clear(); scope && !isInside && hasConstantSubscripts(array, scope, loops) && loops.contains(Root) &&
                          canCopy(loops, maxCopies * maxCopies))
+        Result.arrayInRegisters = array->getNameAsString();
+      if (loops.clear(); scope && !isInside && isFilledForCallees(array, scope, loops) && canCopy(loops, maxCopies))
         Result.arrayInRegisters = array->getNameAsString();
       continue;
     }

@@ -439,6 +439,7 @@ private:
   using CountedLoops = llvm::SmallDenseMap<const clang::Stmt *, CountedLoop>;
   std::optional<CountedLoop> countedLoop(const clang::ForStmt &loop, const clang::VarDecl *counter) const;
   bool isConstantInside(const clang::Stmt *subscript, const clang::Stmt *scope, CountedLoops &loops) const;
+  bool isFilledForCallees(const clang::VarDecl *array, const clang::Stmt *scope, CountedLoops &loops) const;
   bool hasConstantSubscripts(const clang::VarDecl *array, const clang::Stmt *scope, CountedLoops &loops) const;
   bool isLentForElements(const clang::Expr *pointer, const FunctionFacts &facts, CountedLoops &loops,
                          unsigned depth = 0) const;
