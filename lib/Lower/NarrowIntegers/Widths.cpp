@@ -46,7 +46,28 @@ Widths::Widths(const Function &function, const Target &target, const LowerOption
     width = choose(op, isOfFree(F, op) ? widestUse(op) : std::min(widestOperand(op), widestUse(op)));
     if (op.kind == OpKind::Select && comesWide(op.results[0], width))
       width = choose(op, widestOperand(op));
+    if (isAloneBetween(op, width))
+      width = bitsOf(F.typeOf(op.results[0]).element);
   }
+}
+
+/// A constant more or less than what is read in fewer bits than these, and only stored in more: one conversion from the
+/// ones to the others takes less than two with the sum between them.
+bool Widths::isAloneBetween(const Op &op, unsigned bits) const {
+  const VectorType &type = F.typeOf(op.results[0]);
+  if ((op.kind != OpKind::Add && op.kind != OpKind::Sub) || bits >= bitsOf(type.element))
+    return false;
+  const auto isReadNarrower = [&](ValueId v) {
+    const Op *cast = definedBy(F, v, OpKind::Cast);
+    const Op *read = cast ? definedBy(F, cast->operands[0], OpKind::TransferRead) : nullptr;
+    const ScalarType source = read ? F.typeOf(read->results[0]).element : type.element;
+    const Row *direct = T.find(OpKind::Cast, type.element, source, T.lanesOf(type.element));
+    return isInteger(source) && bitsOf(source) < bits && direct && direct->uops <= 1;
+  };
+  const auto isStored = [&](OpId id) { return classOf(F.ops[id].kind) == OpClass::Memory; };
+  const ValueId a = op.operands[0], b = op.operands[1];
+  return llvm::all_of(Users[op.results[0]], isStored) &&
+         ((isReadNarrower(a) && isFreeInAnyWidth(F, b)) || (isFreeInAnyWidth(F, a) && isReadNarrower(b)));
 }
 
 /// It is made of wider lanes and would take a conversion: what nothing narrower gives, or a choice of such values by a

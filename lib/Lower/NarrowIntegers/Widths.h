@@ -21,6 +21,7 @@ public:
 
 private:
   bool comesWide(ValueId v, unsigned bits, unsigned depth = 0);
+  bool isAloneBetween(const Op &op, unsigned bits) const;
   unsigned choose(const Op &op, unsigned atLeast);
   unsigned widestOperand(const Op &op) const;
   unsigned widthOfMask(ValueId mask) const;

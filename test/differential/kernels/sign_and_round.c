@@ -67,3 +67,15 @@ void halved(const uint16_t *restrict src, uint16_t *restrict dst, int n) {
   for (int i = 0; i < n; i++)
     dst[i] = (uint16_t)((src[i] + 1) >> 1);
 }
+
+// expect: vectorized
+void below_the_greatest(const int8_t *restrict x, int32_t *restrict y, int n, int8_t most) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] - most;
+}
+
+// expect: vectorized
+void moved_up(const uint8_t *restrict x, int64_t *restrict y, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = 1000 - x[i];
+}
