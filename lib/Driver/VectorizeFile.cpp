@@ -133,6 +133,23 @@ Expected<FileResult> openFile(const std::string &path, const Options &options, l
   return result;
 }
 
+/// A loop that runs in order, each iteration waiting for the one before, in the loops of a function.
+static bool holdsChain(llvm::ArrayRef<LoopDecision> decisions) {
+  return llvm::any_of(decisions, [](const LoopDecision &decision) {
+    const bool waits = decision.decline && (decision.decline->reason == Reason::FloatReduction ||
+                                            decision.decline->reason == Reason::CarriedScalar);
+    return !decision.vectorized && ((waits && decision.inner.empty()) || holdsChain(decision.inner));
+  });
+}
+
+/// Such a loop runs no faster than its sums do, a few cycles an iteration, and slower while the clock is lower.
+static std::vector<Target> besideChain(std::vector<Target> targets) {
+  constexpr float latencyOfSum = 4;
+  for (Target &target : targets)
+    target.chainBeside = latencyOfSum;
+  return targets;
+}
+
 std::vector<LoopDecision> decideFunction(const FileResult &result, unsigned f, const Options &options) {
   const FunctionEntry &function = result.file.functions[f];
   std::vector<LoopDecision> decisions;
@@ -143,8 +160,19 @@ std::vector<LoopDecision> decideFunction(const FileResult &result, unsigned f, c
       result.file.signedWraps};
   if (result.keptApart.contains(f))
     context.plan.fuseMulAdd = false; // for the loop that is resumed does not
-  for (const LoopEntry &loop : function.loops)
-    decisions.push_back(decide(loop, context));
+  const auto decideAll = [&](const PlanningContext &with) {
+    decisions.clear();
+    for (const LoopEntry &loop : function.loops)
+      decisions.push_back(decide(loop, with));
+  };
+  decideAll(context);
+  const bool mayLowerClock =
+      llvm::any_of(result.targets, [](const Target &target) { return target.widestSlowdown > 1; });
+  if (mayLowerClock && holdsChain(decisions) && llvm::any_of(decisions, anyVectorized)) {
+    const std::vector<Target> targets = besideChain(result.targets);
+    decideAll(PlanningContext{targets, context.plan, options, result.pins, result.file.text, result.file.contradiction,
+                              result.file.signedWraps});
+  }
   fuseNeighbours(decisions, context);
   chooseThreads(decisions, options, result.inPlace);
   return decisions;

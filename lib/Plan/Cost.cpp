@@ -191,6 +191,8 @@ private:
       return;
     }
     BlockCost body = take(costOf(code, op.blocks[0], true, target, LeastStep, Columns));
+    if (body.lowersClock)
+      body.cycles += width * target.chainBeside * (target.widestSlowdown - 1);
     if (Outside > 0 && !isRootLoop(code, op))
       return;
     Loops.push_back({width, body.cycles, hasLoops ? NAN : body.uops, body.limit});

@@ -155,6 +155,7 @@ struct Target {
   float issueWidth = 6;     ///< uops per cycle
   float leastStep = 1;      ///< cycles of one pass through a loop of vectors, however short
   float widestSlowdown = 1; ///< floats and products in the widest registers lower the clock: how much longer a cycle is
+  float chainBeside = 0;    ///< cycles of an iteration that other loops run in order meanwhile: that clock's too
   unsigned window = 0;      ///< uops, loads and stores aside, that may wait for operands at once; 0: no bound
   std::vector<CacheLevel> caches; ///< L1, L2, L3, DRAM
   std::optional<AieCore> aie;     ///< set for AI Engines, whose output is a C++ kernel
