@@ -9,7 +9,7 @@ extern const Pattern shrConstants, minConstants, maxConstants;
 extern const Pattern clampOfUniformSum, clampOfUniformDifference;
 extern const Pattern addNothing, subNothing, orNothing, xorNothing, andNothing, andOfZero, mulNothing;
 extern const Pattern absOfPositive, minOfTwins, maxOfTwins, cminOfTwins, cmaxOfTwins;
-extern const Pattern mulByPowerOfTwo;
+extern const Pattern mulByPowerOfTwo, mulOfShifted;
 extern const Pattern shlByConstant, shrByConstant, shlByUniform, shrByUniform, shlUniformByConstant, shrOfShl,
     shrUniformByConstant, castOfShiftedSum;
 extern const Pattern notOfCompare, xorOfTrue;

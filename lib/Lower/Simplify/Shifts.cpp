@@ -39,6 +39,37 @@ static Replacement mulToShift(const Op &op, Rewriter &rewriter, const Target &ta
   return std::nullopt;
 }
 
+/// (x << k) * u is x * (u << k) where u is the same in all lanes: it is shifted once. Not of a short one, whose
+/// products with shorts may be summed up in pairs.
+static Replacement shiftFactor(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  for (unsigned i : {0u, 1u}) {
+    const std::optional<ValueId> factor = s.isIntegerVector() ? splatOf(s.f, op.operands[i]) : std::nullopt;
+    if (!factor || splatInt(s.f, *factor) || rangeOf(s.f, op.operands[i]).fits(ScalarType::I16))
+      continue;
+    // Through conversions of what no shift has lost a bit of.
+    const Op *shift = s.f.definitionOf(op.operands[1 - i]);
+    llvm::SmallVector<ScalarType, 4> types;
+    for (; shift && shift->kind == OpKind::Cast; shift = s.f.definitionOf(shift->operands[0]))
+      types.push_back(s.typeOf(shift->results[0]).element);
+    if (!shift || shift->kind != OpKind::ShlImm)
+      continue;
+    types.push_back(s.typeOf(shift->results[0]).element);
+    const ValueId shifted = shift->operands[0];
+    const int64_t amount = shift->ints[0];
+    const ValueRange range = rangeOf(s.f, shifted);
+    const auto holds = [&](ScalarType type) {
+      return range.lo >= 0 && bitsOf(type) <= 64 && range.hi <= maxValue(type) >> amount;
+    };
+    if (types.size() > 1 && !llvm::all_of(types, holds))
+      continue;
+    const VectorType scalar = VectorType::scalar(s.type.element);
+    const ValueId once = s.emitInts(OpKind::ShlImm, scalar, {s.cast(*factor, s.type.element)}, {amount});
+    return with(s.emit(OpKind::Mul, {s.cast(shifted, s.type.element), s.emit(OpKind::Broadcast, {once})}));
+  }
+  return std::nullopt;
+}
+
 /// ((a << k) + b) >> k, of which as many bits are kept as there are above k, is a + (b >> k): nothing is carried into
 /// a.
 static Replacement sumAbove(const Op &op, Rewriter &rewriter, const Target &target) {
@@ -73,6 +104,21 @@ const Pattern castOfShiftedSum = {"a sum above what is shifted out is one withou
   %r = add %x, %y : 8xi32
   transfer_write %r, i32[0] lanes(1))",
                                   OpKind::Cast, sumAbove};
+
+const Pattern mulOfShifted = {"a factor that all lanes share is shifted in place of the other one",
+                              R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %x = cast %a : 16xi32
+  %h = shl_imm %x [6] : 16xi32
+  %u = broadcast %scalar : 16xi32
+  %r = mul %h, %u : 16xi32
+  transfer_write %r, i32[0] lanes(1))",
+                              R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
+  %x = cast %a : 16xi32
+  %h = shl_imm %scalar [6] : i32
+  %u = broadcast %h : 16xi32
+  %r = mul %x, %u : 16xi32
+  transfer_write %r, i32[0] lanes(1))",
+                              OpKind::Mul, shiftFactor};
 
 const Pattern shlByConstant = {"a left shift by a constant is an immediate one",
                                R"(  %a = transfer_read i32[0] lanes(1) : 8xi32

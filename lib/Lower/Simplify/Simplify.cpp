@@ -24,6 +24,7 @@ llvm::ArrayRef<const Pattern *> simplifyPatterns() {
       &andOfZero,
       &mulNothing,
       &mulByPowerOfTwo,
+      &mulOfShifted,
       &remOfLittle,
       &shrOfShl,
       &orOfMasks,
