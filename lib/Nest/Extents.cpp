@@ -5,8 +5,9 @@
 //       y[i] = w[i] * x[i];
 //
 // C lets no subscript leave a declared array. One that moves by c in every iteration and stays within 0 .. length - 1
-// is reached at most (length - 1) / |c| + 1 times. Where a loop inside may not run, or the array is the last member of
-// its struct, which programs index beyond its end, prices go by that and nothing else does.
+// is reached at most (length - 1) / |c| + 1 times, or as often as there are elements ahead of a constant first one.
+// Where a loop inside may not run, or the array is the last member of its struct, which programs index beyond its end,
+// prices go by that and nothing else does.
 #include "vecify/Nest/Range.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -28,6 +29,7 @@ public:
     Most.reset();
     LikelyMost = INT64_MAX;
     Counter = nest.loops[id].iterator;
+    First = nest.loops[id].lower;
     body(nest.nodes[nest.loops[id].node].body, /*isSure=*/true);
     nest.loops[id].likelyMost = std::min(nest.loops[id].likelyMost, LikelyMost);
     // A loop that is left early may be given any count.
@@ -125,7 +127,11 @@ private:
       const std::optional<int64_t> step = sub.coefficientOf(Counter).asConstant();
       if (!step || *step == INT64_MIN)
         continue;
-      const int64_t most = (length.declared - 1) / std::abs(*step) + 1;
+      const int64_t first = sub.substitute(Counter, First).asConstant().value_or(-1);
+      const int64_t ahead = first < 0 || first >= length.declared ? length.declared - 1
+                            : *step > 0                           ? length.declared - 1 - first
+                                                                  : first;
+      const int64_t most = ahead / std::abs(*step) + 1;
       if (IsSure && !length.mayGoOn)
         Most = std::min(Most.value_or(most), most);
       if (!length.mayGoOn || length.declared > 1)
@@ -135,6 +141,7 @@ private:
 
   Nest &nest;
   SymbolId Counter = NoId;
+  IndexExpr First; ///< where it begins
   bool IsSure = true;
   std::optional<int64_t> Most; ///< iterations of the loop
   int64_t LikelyMost = INT64_MAX;

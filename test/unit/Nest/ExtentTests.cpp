@@ -43,6 +43,17 @@ TEST(Extents, CountByTheStepWhateverTheStart) {
   EXPECT_EQ(m.most(), 3);
 }
 
+TEST(Extents, AConstantStartLeavesWhatLiesAhead) {
+  Example up;
+  const IndexExpr i = up.loop("i", 2, up.n);
+  up.store(up.y, {i}, up.load(up.inW(i + 1)));
+  EXPECT_EQ(up.most(), 5); // w[3] .. w[7]
+  Example down;
+  const IndexExpr j = down.loop("j", 0, down.n);
+  down.store(down.y, {j}, down.load(down.inW(IndexExpr(5) - j * 2)));
+  EXPECT_EQ(down.most(), 3); // w[5], w[3], w[1]
+}
+
 TEST(Extents, UnknownLengthsSayNothing) {
   Example m;
   const IndexExpr i = m.loop("i", 0, m.n);
