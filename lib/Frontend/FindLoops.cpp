@@ -302,6 +302,10 @@ private:
       entry.nest->source.outerVariables = Facts.changedOuterVariables(loop);
       entry.nest->source.fileVariables = Facts.fileVariables(loop);
       entry.nest->source.usedFromOutside = Facts.usedFromOutside(loop);
+      // Compilers warn of types of a function that it does not use; whether this loop does is not looked at.
+      for (const Decl *decl : Function.decls())
+        if (const auto *alias = dyn_cast<TypedefNameDecl>(decl))
+          entry.nest->source.usedFromOutside.insert(alias->getNameAsString());
     }
     return entry;
   }
