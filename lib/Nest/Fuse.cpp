@@ -267,7 +267,9 @@ private:
                  : NoId;
     };
     const LoopId a = loneLoop(body, 0), b = loneLoop(second, NodesOfSecond);
-    if (R.loopsJoined == most || a == NoId || b == NoId || nest.tripCount(a) != nest.tripCount(b)) {
+    // What one of them leaves early, the other one goes on with.
+    if (R.loopsJoined == most || a == NoId || b == NoId || nest.tripCount(a) != nest.tripCount(b) ||
+        nest.mayLeaveEarly(a) || nest.mayLeaveEarly(b)) {
       for (NodeId id : second)
         nest.nodes[node].body.push_back(id + NodesOfSecond);
       return;

@@ -345,3 +345,30 @@ void copied_behind(const uint32_t *restrict a, uint32_t *restrict b, uint32_t m)
   for (int i = 0; i < 16; i++)
     b[i] = a[i] + all.k[3];
 }
+
+// The inner loop of the second one ends early, that of the first one does not.
+// expect: any
+void one_leaves_inside(size_t rows, int *restrict y, const int *restrict x, int *restrict out) {
+  for (size_t i = 0; i < rows; i++)
+    for (size_t j = 0; j < 12; j++)
+      y[12 * i + j] = x[12 * i + j] + 5;
+  for (size_t i = 0; i < rows; i++)
+    for (size_t j = 0; j < 12; j++) {
+      if (x[12 * i + j] < 100)
+        break;
+      out[i + rows * j] = x[i];
+    }
+}
+
+// expect: any
+void first_leaves_inside(size_t rows, int *restrict y, const int *restrict x, int *restrict out) {
+  for (size_t i = 0; i < rows; i++)
+    for (size_t j = 0; j < 12; j++) {
+      if (x[12 * i + j] < 100)
+        break;
+      out[12 * i + j] = x[i];
+    }
+  for (size_t i = 0; i < rows; i++)
+    for (size_t j = 0; j < 12; j++)
+      y[12 * i + j] = x[12 * i + j] + 5;
+}
