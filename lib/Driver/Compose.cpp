@@ -351,7 +351,7 @@ private:
     const EmittedKernel &first = kernels[0].second;
     if (Targets[0].aie && needsNoScalarLoop(nest, *decision.candidates[0].best().code))
       text += indent + "(void)" + first.doneName + ";\n";
-    else if (!InPlace || !first.replacesLoop)
+    else if (!first.replacesLoop)
       text += resumed(decision, first.doneName, allOrNothing, staysScalar) + "\n";
     text += nest.source.indent + "}";
     if (nest.source.inMacroArgument && mayEndArgument(text))

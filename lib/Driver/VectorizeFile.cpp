@@ -160,18 +160,22 @@ std::vector<LoopDecision> decideFunction(const FileResult &result, unsigned f, c
       result.file.signedWraps};
   if (result.keptApart.contains(f))
     context.plan.fuseMulAdd = false; // for the loop that is resumed does not
-  const auto decideAll = [&](const PlanningContext &with) {
-    decisions.clear();
-    for (const LoopEntry &loop : function.loops)
-      decisions.push_back(decide(loop, with));
-  };
-  decideAll(context);
+  for (const LoopEntry &loop : function.loops)
+    decisions.push_back(decide(loop, context));
   const bool mayLowerClock =
       llvm::any_of(result.targets, [](const Target &target) { return target.widestSlowdown > 1; });
-  if (mayLowerClock && holdsChain(decisions) && llvm::any_of(decisions, anyVectorized)) {
+  if (mayLowerClock && holdsChain(decisions)) {
     const std::vector<Target> targets = besideChain(result.targets);
-    decideAll(PlanningContext{targets, context.plan, options, result.pins, result.file.text, result.file.contradiction,
-                              result.file.signedWraps});
+    const PlanningContext beside{targets,
+                                 context.plan,
+                                 options,
+                                 result.pins,
+                                 result.file.text,
+                                 result.file.contradiction,
+                                 result.file.signedWraps};
+    for (LoopDecision &decision : decisions)
+      if (anyVectorized(decision))
+        decision = decide(*decision.entry, beside);
   }
   fuseNeighbours(decisions, context);
   chooseThreads(decisions, options, result.inPlace);

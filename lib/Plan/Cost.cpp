@@ -369,7 +369,8 @@ static double inShortRows(const Function &code, const Target &target, const Plan
 
 /// The nest's root, which runs any number of times, stands inside a loop of so many iterations.
 static bool wasBroughtIn(const Nest &nest) {
-  return nest.reordered && nest.source.depth == 0 && nest.loops.size() == 2 && !nest.tripCount(1).asConstant();
+  return nest.reordered && nest.source.depth == 0 && nest.loops.size() == 2 && expectedTrip(nest, 1) == UnknownTrip &&
+         !nest.tripCount(1).asConstant();
 }
 
 /// Of loops inside that run any number of times, as often as UnknownTrip times: what a loop in their place at the root

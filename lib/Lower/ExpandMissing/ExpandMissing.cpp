@@ -11,8 +11,9 @@
 
 namespace vecify {
 
-static bool hasRow(Site &s, OpKind kind) {
-  return s.target.find(kind, s.type.element, unsigned(s.type.lanes())) != nullptr;
+/// The row of `kind` for the site's type, or null.
+static const Row *rowOf(const Site &s, OpKind kind) {
+  return s.target.find(kind, s.type.element, unsigned(s.type.lanes()));
 }
 
 /// fmax(x, c) where c is a number: x > c ? x : c, which is c where x is none. Of two zeros c must be the one to take.
@@ -20,7 +21,7 @@ static Replacement extremeOfConstant(const Op &op, Rewriter &rewriter, const Tar
   Site s(op, rewriter, target);
   const bool isMin = op.kind == OpKind::FMin;
   const OpKind chosen = isMin ? OpKind::CMin : OpKind::CMax;
-  const auto row = [&](OpKind kind) { return target.find(kind, s.type.element, unsigned(s.type.lanes())); };
+  const auto row = [&](OpKind kind) { return rowOf(s, kind); };
   if (!s.isVector() || !row(chosen) || (row(op.kind) && row(op.kind)->uops <= row(chosen)->uops))
     return std::nullopt;
   for (unsigned i : {1u, 0u}) {
@@ -55,9 +56,9 @@ const Pattern maxOfConstant = {"a maximum with a number",
 /// max(a, b) - min(a, b), or for unsigned lanes one of the two saturating differences, the other being 0.
 static Replacement expandAbsDiff(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
-  if (!s.isIntegerVector() || hasRow(s, OpKind::AbsDiff))
+  if (!s.isIntegerVector() || rowOf(s, OpKind::AbsDiff))
     return std::nullopt;
-  if (isUnsignedInteger(s.type.element) && hasRow(s, OpKind::SubSat)) {
+  if (isUnsignedInteger(s.type.element) && rowOf(s, OpKind::SubSat)) {
     ValueId up = s.emit(OpKind::SubSat, {s.operand(0), s.operand(1)});
     ValueId down = s.emit(OpKind::SubSat, {s.operand(1), s.operand(0)});
     return with(s.emit(OpKind::Or, {up, down}));
@@ -84,7 +85,7 @@ const Pattern absDiffToSubSat = {"an absolute difference by two saturating ones"
 static Replacement shiftLanes(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
   const OpKind kind = op.kind == OpKind::ShlUniform ? OpKind::Shl : OpKind::Shr;
-  const auto row = [&](OpKind k) { return target.find(k, s.type.element, unsigned(s.type.lanes())); };
+  const auto row = [&](OpKind k) { return rowOf(s, k); };
   if (!s.isIntegerVector() || !row(kind) || (row(op.kind) && row(op.kind)->uops <= row(kind)->uops))
     return std::nullopt;
   const VectorType scalar = VectorType::scalar(s.type.element);
@@ -116,7 +117,7 @@ const Pattern shrOfLanes = {"a right shift by one amount is one by an amount for
 /// x << 1 is x + x, where that takes less: bytes are shifted as words, and masked.
 static Replacement doubleLanes(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
-  const auto row = [&](OpKind k) { return target.find(k, s.type.element, unsigned(s.type.lanes())); };
+  const auto row = [&](OpKind k) { return rowOf(s, k); };
   if (!s.isIntegerVector() || op.ints[0] != 1 || !row(OpKind::ShlImm) || !row(OpKind::Add) ||
       row(OpKind::ShlImm)->uops <= row(OpKind::Add)->uops)
     return std::nullopt;

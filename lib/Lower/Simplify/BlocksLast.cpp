@@ -1,7 +1,6 @@
 // Blocks of 128 bits are exchanged last, and once.
 #include "Patterns.h"
 #include "Rewrites.h"
-#include <array>
 
 namespace vecify {
 
@@ -57,8 +56,8 @@ static Replacement moveBehind(const Op &op, Rewriter &rewriter, const Target &ta
     return std::nullopt;
   const int64_t lanes = s.type.lanes();
   const std::optional<WithinChosenBlocks> here = withinChosenBlocks(source, *own, lanes);
-  const Op *first = here ? definedBy(s.f, op.operands[0], OpKind::Shuffle) : nullptr,
-           *second = here ? definedBy(s.f, op.operands[1], OpKind::Shuffle) : nullptr;
+  const std::optional<Op> first = here ? s.definition(op.operands[0], OpKind::Shuffle) : std::nullopt,
+                          second = here ? s.definition(op.operands[1], OpKind::Shuffle) : std::nullopt;
   if (!first || !second || first->ints != here->first->ints || second->ints != here->first->ints)
     return std::nullopt;
   const bool hasTwin = llvm::any_of(source.ops, [&](const Op &other) {
@@ -70,12 +69,11 @@ static Replacement moveBehind(const Op &op, Rewriter &rewriter, const Target &ta
   });
   if (!hasTwin)
     return std::nullopt;
-  const std::array<ValueId, 4> from = {first->operands[0], second->operands[0], first->operands[1],
-                                       second->operands[1]};
-  const llvm::SmallVector<int64_t, 32> chosen = blocksOf(lanes, here->isUpper);
-  const ValueId low = s.emitInts(OpKind::Shuffle, s.type, {from[0], from[1]}, op.ints),
-                high = s.emitInts(OpKind::Shuffle, s.type, {from[2], from[3]}, op.ints);
-  return with(s.emitInts(OpKind::Shuffle, s.type, {low, high}, chosen));
+  const auto within = [&](unsigned i) {
+    return s.emitInts(OpKind::Shuffle, s.type, {first->operands[i], second->operands[i]}, op.ints);
+  };
+  const ValueId low = within(0), high = within(1);
+  return with(s.emitInts(OpKind::Shuffle, s.type, {low, high}, first->ints));
 }
 
 const Pattern blocksLast = {"what happens to all blocks happens before they are exchanged",

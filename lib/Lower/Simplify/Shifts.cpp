@@ -59,7 +59,7 @@ static Replacement shiftFactor(const Op &op, Rewriter &rewriter, const Target &t
     const int64_t amount = shift->ints[0];
     const ValueRange range = rangeOf(s.f, shifted);
     const auto holds = [&](ScalarType type) {
-      return range.lo >= 0 && bitsOf(type) <= 64 && range.hi <= maxValue(type) >> amount;
+      return isInteger(type) && range.lo >= 0 && range.hi <= maxValue(type) >> amount;
     };
     if (types.size() > 1 && !llvm::all_of(types, holds))
       continue;

@@ -41,3 +41,9 @@ void long_factor(const uint32_t *restrict x, uint64_t *restrict y, int n, uint64
   for (int i = 0; i < n; i++)
     y[i] = ((uint64_t)x[i] << 20) * factor;
 }
+
+// expect: any
+void rounds_between(const uint32_t *restrict x, uint32_t *restrict y, int n, uint32_t factor) {
+  for (int i = 0; i < n; i++)
+    y[i] = (uint32_t)(float)((x[i] & 0x1ffffff) << 5) * factor;
+}
