@@ -303,7 +303,7 @@ Error SuperVectorBuilder::branch(const Node &node, ValueId mask) {
   if (!condition)
     return condition.takeError();
   if (isUniform(*condition))
-    return uniformBranch(node, *condition, mask);
+    return isCheapChoice(node) ? arms(node, *condition, mask) : uniformBranch(node, *condition, mask);
   B.loc = node.loc;
   if (assignsTheSamePlaces(N, Fa, node))
     return pairwise(node, *condition, mask);
@@ -428,19 +428,28 @@ Error SuperVectorBuilder::realBranch(const Node &node, ValueId condition, llvm::
     B.setBlock(blocks[side]);
     if (Error error = build(side == 0))
       return error;
-    for (LocalId l : merged) {
-      // Undefined on this path: any value will do, C does not read it.
-      ValueId v = locals[l];
-      if (v == NoId) {
-        VectorType type = vectorOf(N.locals[l].type);
-        v = isFloat(type.element) ? B.constantFp(type, 0) : B.constant(type, 0);
-      }
-      sides[side].push_back(isRunning(l) ? v : widen(v));
-    }
+    for (LocalId l : merged)
+      sides[side].push_back(locals[l]);
     for (unsigned c : mergedCells)
       sides[side].push_back(widen(cells[c]));
     for (unsigned flag : mergedFlags)
       sides[side].push_back(flags[flag]);
+  }
+  for (unsigned side = 0; side < 2; ++side) {
+    B.setBlock(blocks[side]);
+    for (unsigned m = 0; m < merged.size(); ++m) {
+      ValueId &v = sides[side][m];
+      const ValueId other = sides[1 - side][m];
+      const bool isOne = (v == NoId || isUniform(v)) && (other == NoId || isUniform(other));
+      // Undefined on this path: any value will do, C does not read it.
+      if (v == NoId) {
+        const ScalarType element = N.locals[merged[m]].type;
+        const VectorType type = isOne ? VectorType::scalar(element) : vectorOf(element);
+        v = isFloat(type.element) ? B.constantFp(type, 0) : B.constant(type, 0);
+      }
+      if (!isOne)
+        v = widen(v);
+    }
     B.yield(sides[side]);
   }
   B.setBlock(outer);
@@ -502,6 +511,7 @@ Error SuperVectorBuilder::groupedLoop(const Node &node, ValueId lower, ValueId u
 /// Values assigned inside and alive outside.
 SuperVectorBuilder::Carried SuperVectorBuilder::carriedBy(ArrayRef<NodeId> body) {
   Carried carried;
+  carried.common.resize(N.locals.size());
   const llvm::BitVector assigned = assignedLocals(N, body);
   const ArrayRef<std::vector<ValueId>> rows = localsOfRows();
   for (size_t r = 0; r < rows.size(); ++r)
@@ -519,7 +529,7 @@ SuperVectorBuilder::Carried SuperVectorBuilder::carriedBy(ArrayRef<NodeId> body)
 SuperVectorBuilder::Values SuperVectorBuilder::valuesOf(const Carried &carried) {
   Values values;
   for (auto [r, l] : carried.locals)
-    values.push_back(widen(localsOfRows()[r][l]));
+    values.push_back(carried.common[l] ? localsOfRows()[r][l] : widen(localsOfRows()[r][l]));
   for (unsigned c : carried.cells)
     values.push_back(widen(cells[c]));
   for (unsigned flag : carried.flags)
@@ -540,12 +550,15 @@ void SuperVectorBuilder::take(const Carried &carried, ArrayRef<ValueId> values) 
 Error SuperVectorBuilder::carriedLoop(const Node &node, ValueId lower, ValueId upper, unsigned group, ValueId mask) {
   const Loop &loop = N.loops[node.loop];
   const ValueId step = B.index(IndexExpr(group));
-  const Carried carried = carriedBy(node.body);
+  Carried carried = carriedBy(node.body);
+  carried.common = commonLocals(node.body, mask);
   const std::vector<std::vector<ValueId>> before(localsOfRows().begin(), localsOfRows().end());
   const BlockId outer = B.block();
   const OpId id = B.forLoop(lower, upper, step, valuesOf(carried), N.symbols[loop.iterator].name);
   const BlockId body = F.ops[id].blocks[0];
   const std::vector<ValueId> arguments = F.blocks[body].arguments;
+  for (unsigned c = 0; c < carried.locals.size(); ++c)
+    F.values[arguments[c + 1]].name = F.values[F.ops[id].results[c]].name = N.locals[carried.locals[c].second].name;
   symbols[loop.iterator] = arguments[0];
   take(carried, ArrayRef(arguments).drop_front());
   B.setBlock(body);

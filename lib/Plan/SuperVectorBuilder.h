@@ -93,6 +93,9 @@ public:
   llvm::MutableArrayRef<std::vector<ValueId>> localsOfRows() {
     return Rows.empty() ? llvm::MutableArrayRef(&locals, 1) : llvm::MutableArrayRef(Rows.data(), Rows.size());
   }
+  llvm::ArrayRef<std::vector<ValueId>> localsOfRows() const {
+    return Rows.empty() ? llvm::ArrayRef(&locals, 1) : llvm::ArrayRef(Rows.data(), Rows.size());
+  }
   /// Truth values that lanes carry: a latch was set, a NaN was taken, a cell was updated. Per local and per cell: its
   /// flag, or NoId.
   std::vector<ValueId> flags;
@@ -236,11 +239,18 @@ private:
   struct Carried {
     std::vector<std::pair<size_t, LocalId>> locals;
     std::vector<unsigned> cells, flags;
+    llvm::BitVector common; ///< locals that stay one value for all lanes
   };
   Carried carriedBy(llvm::ArrayRef<NodeId> body);
   Values valuesOf(const Carried &carried);
   void take(const Carried &carried, llvm::ArrayRef<ValueId> values);
   llvm::Error carriedLoop(const Node &node, ValueId lower, ValueId upper, unsigned group, ValueId mask);
+  // -- what is the same in all lanes, whatever the iteration (CommonLocals.cpp)
+  bool isCommon(ExprId id, const llvm::BitVector &same) const;
+  bool dropLocalsOfLanes(llvm::ArrayRef<NodeId> body, llvm::BitVector &same) const;
+  /// Locals that all iterations of an inner loop with this body leave the same in all lanes.
+  llvm::BitVector commonLocals(llvm::ArrayRef<NodeId> body, ValueId mask) const;
+  bool isCheapChoice(const Node &branch) const;
   // -- loops whose lanes end at different times (BuildDivergent.cpp)
   llvm::Error divergentLoop(const Node &node, ValueId mask);
   llvm::Expected<Values> untilAllHaveLeft(llvm::ArrayRef<NodeId> body, ValueId alive, const Carried &carried,

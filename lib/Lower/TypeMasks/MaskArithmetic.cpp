@@ -129,8 +129,52 @@ const Pattern signBit = {"a test of the highest bit is one of the sign",
   transfer_write %r, u8[0] lanes(1))",
                          OpKind::CmpEq, testSign};
 
+/// a op b where m, else a, is a op (b where m, else 0), if 0 changes nothing.
+static Replacement operandByLogic(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  if (!s.isIntegerVector() || target.predicateMasks)
+    return std::nullopt;
+  const unsigned lanes = target.lanesOf(s.type.element);
+  const Row *select = target.find(OpKind::Select, s.type.element, lanes),
+            *both = target.find(OpKind::And, s.type.element, lanes);
+  if (!select || !both || select->uops <= both->uops ||
+      bitsOf(s.typeOf(op.operands[0]).element) != bitsOf(s.type.element))
+    return std::nullopt;
+  for (unsigned changed : {1u, 2u})
+    for (OpKind kind : {OpKind::Add, OpKind::Sub, OpKind::Or, OpKind::Xor}) {
+      const ValueId same = op.operands[3 - changed];
+      const std::optional<Op> change = s.definition(op.operands[changed], kind);
+      if (!change)
+        continue;
+      const bool isFirst = change->operands[0] == same;
+      if (!isFirst && (kind == OpKind::Sub || change->operands[1] != same))
+        continue;
+      const ValueId lanesOn = s.emit(OpKind::Bitcast, {op.operands[0]}), by = change->operands[isFirst ? 1 : 0];
+      return with(s.emit(kind, {same, s.emit(changed == 1 ? OpKind::And : OpKind::AndNot, {lanesOn, by})}));
+    }
+  return std::nullopt;
+}
+
+const Pattern masksOperand = {"what changes lanes under a mask is masked instead of chosen",
+                              R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %m = transfer_read u32[0] lanes(1) : 8xu32
+  %n = bitcast %m : 8xm32
+  %s = add %a, %b : 8xi32
+  %r = select %n, %s, %a : 8xi32
+  transfer_write %r, i32[0] lanes(1))",
+                              R"(  %a = transfer_read i32[0] lanes(1) : 8xi32
+  %b = transfer_read i32[8] lanes(1) : 8xi32
+  %m = transfer_read u32[0] lanes(1) : 8xu32
+  %n = bitcast %m : 8xm32
+  %p = bitcast %n : 8xi32
+  %k = and %p, %b : 8xi32
+  %r = add %a, %k : 8xi32
+  transfer_write %r, i32[0] lanes(1))",
+                              OpKind::Select, operandByLogic};
+
 llvm::ArrayRef<const Pattern *> maskPatterns() {
-  static const Pattern *const all[] = {&selectOfZero, &sumOfTruth, &signBit};
+  static const Pattern *const all[] = {&selectOfZero, &masksOperand, &sumOfTruth, &signBit};
   return all;
 }
 

@@ -77,6 +77,8 @@ private:
     if (!type || type->isScalar() || op.kind == OpKind::Broadcast)
       return 0;
     ScalarType element = type->element;
+    if (op.kind == OpKind::Cast && isInteger(element) && isInteger(S.typeOf(op.operands[0]).element))
+      return 0;
     if (isInteger(element) && element != ScalarType::I1 && bitsOf(element) > 2 * WidestInMemory && WidestInMemory >= 8)
       element = integerType(2 * WidestInMemory, isSignedInteger(element));
     return type->lanes() / nativeLanes(T, O, element, minorLanes(*type));
@@ -91,11 +93,17 @@ private:
            (trips <= MostTrips && registers <= MostRegisters && (gains(loop) || meetsAnother(loop, around)));
   }
 
-  /// Its iterations have neighbours, or those of a loop in it, which then goes with it: rows and columns of taps.
+  /// Its iterations have neighbours or hand on scalars, or those of a loop in it, which then goes with it: rows and
+  /// columns of taps.
   bool gains(const Op &loop) const {
-    return hasNeighbours(loop) || llvm::any_of(S.blocks[loop.blocks[0]].ops, [&](OpId id) {
+    return hasNeighbours(loop) || handsOnScalars(loop) || llvm::any_of(S.blocks[loop.blocks[0]].ops, [&](OpId id) {
              return S.ops[id].kind == OpKind::For && gains(S.ops[id]);
            });
+  }
+
+  /// What a scalar is in each iteration is then known before the loop around it, unless that changes it as well.
+  bool handsOnScalars(const Op &loop) const {
+    return llvm::any_of(loop.results, [&](ValueId v) { return S.typeOf(v).isScalar(); });
   }
 
   /// A loop beside it has as many iterations, and the later one of both reads in each what the other one has in a
