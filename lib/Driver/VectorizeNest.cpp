@@ -2,6 +2,7 @@
 #include "BlocksOfRows.h"
 #include "Distribute.h"
 #include "FuseLoops.h"
+#include "vecify/Nest/Occurrences.h"
 #include "vecify/Nest/CellsInScalars.h"
 #include "vecify/Nest/ExtremeAtPlace.h"
 #include "vecify/Nest/Fission.h"
@@ -71,24 +72,28 @@ bool coin(uint64_t seed, Loc loc) {
 }
 
 /// A store of an inner loop whose place this loop's counter does not move: C[i][j] += A[i][k] * B[k][j] with j inside
-/// k. Compilers jam several k into one pass over the row and keep the sum in a register; rewritten inner loops forbid
-/// that.
-static bool rivalJams(const Nest &nest) {
-  if (nest.loops.size() != 2)
+/// k. Compilers jam several k into one pass over the row and keep the sum in a register, where all k have the same row
+/// and nothing may overlap; rewritten inner loops forbid that.
+static bool rivalJams(const Nest &nest, const Facts &facts) {
+  if (nest.loops.size() != 2 || !facts.mayAlias.empty())
     return false;
   SymbolId root = nest.rootIterator(), inner = nest.loops[1].iterator;
+  if (nest.loops[1].lower.uses(root) || nest.loops[1].upper.uses(root))
+    return false;
   // A loop that only repeats its body is none that a compiler would jam.
   bool moves =
       llvm::any_of(nest.accesses, [&](const Access &a) { return a.isAffine() && nest.byteAddress(a).uses(root); });
   if (!moves)
     return false;
-  for (const Access &write : nest.accesses) {
-    if (!write.isWrite || !write.isAffine())
+  for (const Occurrence &instance : occurrences(nest)) {
+    const Access &write = nest.accesses[instance.access];
+    if (!write.isWrite || !write.isAffine() || !instance.branches.empty())
       continue;
     IndexExpr place = nest.byteAddress(write);
-    bool isUpdate = llvm::any_of(nest.accesses, [&](const Access &read) {
-      return !read.isWrite && read.array == write.array && read.isAffine() && nest.byteAddress(read) == place;
-    });
+    const auto isOfRow = [&](const Access &read) { return !read.isWrite && read.array == write.array; };
+    const auto isThere = [&](const Access &read) { return read.isAffine() && nest.byteAddress(read) == place; };
+    const bool isUpdate = llvm::any_of(nest.accesses, isOfRow) &&
+                          llvm::all_of(nest.accesses, [&](const Access &a) { return !isOfRow(a) || isThere(a); });
     if (isUpdate && place.uses(inner) && !place.uses(root))
       return true;
   }
@@ -158,7 +163,8 @@ static Expected<Planned> planNest(const Nest &nest, const PlanningContext &conte
   Expected<Facts> facts = analyseNest(nest, polyOptions());
   if (!facts)
     return facts.takeError();
-  Planned planned{std::move(*facts), {}, {}, rivalJams(nest), std::nullopt};
+  const bool jams = rivalJams(nest, *facts);
+  Planned planned{std::move(*facts), {}, {}, jams, std::nullopt};
   // What data ends keeps the source's iterations, in its order.
   const bool staysAsItIs = nest.mayLeaveEarly() || nest.hasDivergentLoops();
   if (!nest.hasDivergentLoops())
@@ -231,16 +237,35 @@ static double worthOf(const Plan &plan, llvm::ArrayRef<Variant> variants) {
 /// instructions count. Time tiles are for the other half.
 static double weight(double run, double core, const Plan &plan) { return plan.time ? run : std::sqrt(run * core); }
 
+/// Rows one after the other, as the source has them.
+static bool isInOrder(const Plan &plan) {
+  return plan.isTiled() && llvm::all_of(plan.tiles, [](const Tile &tile) { return tile.rows == NoId; });
+}
+
+static bool asksWhatOverlaps(const Plan &plan) {
+  return llvm::any_of(plan.code->guards, [](const RuntimeGuard &guard) {
+    return guard.kind == RuntimeGuard::Disjoint || guard.kind == RuntimeGuard::Lead;
+  });
+}
+
 /// Rows may be short: what one call checks once is asked for every row else. A tile that is much faster there may be a
 /// bit slower in long rows; one row at a time, as fast as its inner loop alone if that asks what overlaps.
 static double worthInShortRows(const Plan &tile, llvm::ArrayRef<LoopDecision> inner) {
-  if (tile.cost.inShortRows == 0 || inner.size() != 1 || !inner[0].vectorized || !tile.isTiled())
+  if (tile.cost.inShortRows == 0 || inner.empty() || !tile.isTiled())
     return 0;
-  const Plan &alone = inner[0].candidates[0].best();
-  const double share = tile.cost.inShortRows / alone.cost.inShortRows;
-  const bool asksEachRow = tile.rows == 1 && llvm::any_of(alone.code->guards, [](const RuntimeGuard &guard) {
-                             return guard.kind == RuntimeGuard::Disjoint || guard.kind == RuntimeGuard::Lead;
-                           });
+  double apart = 0;
+  bool asksEachRow = false;
+  for (const LoopDecision &loop : inner) {
+    if (!loop.vectorized)
+      return 0;
+    const Plan &alone = loop.candidates[0].best();
+    // The same loops once more from further outside.
+    if (inner.size() == 1 && isInOrder(tile) && isInOrder(alone))
+      return 1.05;
+    apart += alone.cost.inShortRows;
+    asksEachRow |= tile.rows == 1 && asksWhatOverlaps(alone);
+  }
+  const double share = tile.cost.inShortRows / apart;
   return share < 0.8 ? 1.1 : share < 1 && asksEachRow ? 1 : 0;
 }
 

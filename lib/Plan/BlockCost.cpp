@@ -34,6 +34,7 @@ public:
     double latency = repeats ? carriedLatency(block) : 0;
     if (step != 0)
       latency = std::max(latency, latencyThroughMemory(block, step));
+    const double held = repeats ? heldUpByMasks(block) : 0;
     double loop = !repeats ? 0 : touchesVectors(block) ? leastStep : 1;
     const double window = IsRepeated && usage.nested == 0 ? windowBound(block, usage.waiting) : 0;
     unsigned live = liveVectors(block);
@@ -41,13 +42,14 @@ public:
     double spills = live > T.vectorRegisters ? live - T.vectorRegisters : 0;
     Total.lowersClock = T.widestSlowdown > 1 && lowersClock(block);
     Total.cycles =
-        (powerMean({issue, port, latency, window, loop}) + spills) * (Total.lowersClock ? T.widestSlowdown : 1) +
+        (powerMean({issue, port, latency, held, window, loop}) + spills) * (Total.lowersClock ? T.widestSlowdown : 1) +
         usage.nested;
     Total.uops = usage.uops;
-    double most = std::max({issue, port, latency, window, loop});
+    double most = std::max({issue, port, latency, held, window, loop});
     Total.limit = usage.nested > most + spills ? "loops inside"
                   : spills > 0                 ? "spills"
                   : most == latency            ? "latency"
+                  : most == held               ? "masks"
                   : most == window             ? "window"
                   : most == port               ? "ports"
                   : most == issue              ? "issue"
@@ -597,6 +599,30 @@ private:
       }
     }
     return worst;
+  }
+
+  /// Loads of what a masked store has left just before in the same iteration, which wait until that has left the
+  /// pipeline, while others go on.
+  double heldUpByMasks(BlockId block) const {
+    double held = 0;
+    std::vector<const Op *> masked;
+    for (OpId id : F.blocks[block].ops) {
+      const Op &op = F.ops[id];
+      const bool isRead = op.kind == OpKind::Load || op.kind == OpKind::MaskedLoad;
+      if (!isRead && op.kind != OpKind::MaskedStore)
+        continue;
+      const IndexExpr place = F.byteAddress(op.mem);
+      const auto isThere = [&](const Op *other) {
+        const std::optional<int64_t> gap = (F.byteAddress(other->mem) - place).asConstant();
+        return gap && std::abs(*gap) < int64_t(F.typeOf(other->operands[0]).bits() / 8) &&
+               F.patterns[other->mem.pattern].array == F.patterns[op.mem.pattern].array;
+      };
+      if (isRead && masked.size() < 32)
+        held += llvm::any_of(masked, isThere) ? StoreForwardStall / 2 : 0;
+      else if (!isRead)
+        masked.push_back(&op);
+    }
+    return held;
   }
 
   /// The step of the loop whose body `block` is; 0 if it is none or not known.

@@ -727,9 +727,14 @@ private:
     const unsigned safest = *llvm::min_element(asGood, [&](unsigned a, unsigned b) { return regret(a) < regret(b); });
     if (N.source.depth > 0 && regret(best) > std::max(much, clearlyLess * regret(safest)))
       best = safest;
+    // Rows may be short, where a tail counts.
+    const auto isAsGoodInRows = [&](unsigned p) {
+      return !All[best].isTiled() || All[p].cost.inShortRows <= 1.05 * All[best].cost.inShortRows;
+    };
     unsigned chosen = best;
     for (unsigned p : asGood)
-      if (All[p].cost.mostOver(All[best].cost) <= 1.25 && All[p].cost.bytes < All[chosen].cost.bytes)
+      if (All[p].cost.mostOver(All[best].cost) <= 1.25 && All[p].cost.bytes < All[chosen].cost.bytes &&
+          isAsGoodInRows(p))
         chosen = p;
     // Another CPU has other ports: to most, clearly less work is the faster loop.
     const unsigned shortest = chosen;

@@ -290,7 +290,11 @@ static bool readsWhatWasStoredLast(const Nest &nest) {
   });
 }
 
-static TailStalls tailStalls(const Plan &plan, const Nest &nest) {
+/// `rows`: as often loops run whose trip count is no constant, between the root and the lanes.
+static TailStalls tailStalls(const Plan &plan, const Nest &nest, std::optional<double> rows = std::nullopt) {
+  const auto tripOf = [&](LoopId loop) {
+    return rows && !nest.tripCount(loop).asConstant() ? *rows : expectedTrip(nest, loop);
+  };
   if (!plan.isTiled() && !plan.strips && readsWhatWasStoredLast(nest)) {
     // The last vector holds it: always, or where nothing is left over.
     const bool isInAll = plan.tail == Tail::Mask || plan.tail == Tail::Overlap;
@@ -299,10 +303,10 @@ static TailStalls tailStalls(const Plan &plan, const Nest &nest) {
   TailStalls stalls;
   for (const Tile &tile : plan.tiles)
     if (reloadsMaskedStores(nest, tile.lanes) && expectedTrip(nest, tile.lanes) < LeastReloadedColumns) {
-      double rows = tile.rows == NoId ? 1 : 1.0 / plan.rows;
+      double stores = tile.rows == NoId ? 1 : 1.0 / plan.rows;
       for (LoopId loop = nest.loops[tile.lanes].parent; loop != 0 && loop != NoId; loop = nest.loops[loop].parent)
-        rows *= expectedTrip(nest, loop);
-      stalls.perIteration += rows;
+        stores *= tripOf(loop);
+      stalls.perIteration += stores;
     }
   if (!plan.isTiled() && reloadsMaskedStores(nest, 0) && expectedTrip(nest, 0) < LeastReloadedColumns)
     stalls.perRun += 1;
@@ -320,7 +324,7 @@ static TailStalls tailStalls(const Plan &plan, const Nest &nest) {
     // Rows that add to the same lanes store them once.
     double tails = tile.rows != NoId && !nest.storesMoveWith(tile.rows, tile.lanes) ? 1.0 / plan.rows : 1;
     for (LoopId loop = nest.loops[tile.lanes].parent; loop != 0 && loop != NoId; loop = nest.loops[loop].parent)
-      tails *= expectedTrip(nest, loop);
+      tails *= tripOf(loop);
     stalls.perIteration += rowsTouch(nest, tile.lanes) * rowsFollow(nest, tile.lanes) * tails;
   }
   return stalls;
@@ -354,12 +358,12 @@ static bool mayHaveShortRows(const Plan &plan, const Nest &nest) {
 static double inShortRows(const Function &code, const Target &target, const Plan &plan, const Nest &nest,
                           double scalar) {
   const std::optional<int64_t> rows = nest.tripCount(0).asConstant();
-  const TailStalls stalls = tailStalls(plan, nest);
   double logarithms = 0;
   const llvm::ArrayRef<int> sizes = shortRows(nest);
   for (int columns : sizes) {
     const RunModel model(code, target, plan, nest, scalar, true, columns);
     const double trip = plan.isTiled() && rows ? double(*rows) : columns;
+    const TailStalls stalls = tailStalls(plan, nest, columns);
     // Full vectors are stored whole.
     const double held = columns % plan.leastLanes == 0 ? 0 : StoreForwardStall * stalls.of(trip);
     logarithms += std::log((plan.isTiled() ? 1 : columns) * (model.cycles(trip) + held));

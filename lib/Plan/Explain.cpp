@@ -214,6 +214,8 @@ private:
       return "what its loops and branches take";
     if (cost.limit == "latency")
       return "a value is carried from one step to the next, and each waits for the one before";
+    if (cost.limit == "masks")
+      return "loads wait for what has just been stored under a mask";
     if (cost.limit == "window")
       return "operations wait in a long chain, and no more than " + std::to_string(T.window) + " may wait at once";
     if (cost.limit == "issue")

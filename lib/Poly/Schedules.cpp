@@ -61,6 +61,9 @@ public:
       result.push_back(std::move(*sums));
     if (std::optional<Variant> sums = sumsOfRows())
       result.push_back(std::move(*sums));
+    if (result.empty())
+      if (std::optional<Variant> source = inOrder())
+        result.push_back(std::move(*source));
     return result;
   }
 
@@ -123,6 +126,21 @@ private:
       least = cost;
     }
     return best ? std::optional(Variant{N, F, {{*best, NoId}}, std::nullopt}) : std::nullopt;
+  }
+
+  /// The source's order, with lanes along all innermost loops: what may overlap is asked once, in front of the nest.
+  std::optional<Variant> inOrder() const {
+    if (F.mayAlias.empty())
+      return std::nullopt;
+    std::vector<Tile> tiles;
+    for (LoopId loop = 1; loop < N.loops.size(); ++loop) {
+      if (llvm::any_of(N.loops, [&](const Loop &inner) { return inner.parent == loop; }))
+        continue;
+      if (!mayBeLanes(loop) || handsOnScalars(N, loop))
+        return std::nullopt;
+      tiles.push_back({loop, NoId});
+    }
+    return Variant{N, F, std::move(tiles), std::nullopt};
   }
 
   std::optional<LoopId> onlyLoopIn(LoopId outer) const {

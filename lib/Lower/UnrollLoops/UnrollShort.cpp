@@ -77,8 +77,6 @@ private:
     if (!type || type->isScalar() || op.kind == OpKind::Broadcast)
       return 0;
     ScalarType element = type->element;
-    if (op.kind == OpKind::Cast && isInteger(element) && isInteger(S.typeOf(op.operands[0]).element))
-      return 0;
     if (isInteger(element) && element != ScalarType::I1 && bitsOf(element) > 2 * WidestInMemory && WidestInMemory >= 8)
       element = integerType(2 * WidestInMemory, isSignedInteger(element));
     return type->lanes() / nativeLanes(T, O, element, minorLanes(*type));
@@ -89,8 +87,10 @@ private:
       return true;
     if (*splatInt(S, loop.operands[2]) != 1)
       return false;
+    // Much is constant where scalars are known before the loop around.
+    const int64_t most = handsOnScalars(loop) ? 2 * MostRegisters : MostRegisters;
     return (trips <= MostTinyTrips && registers <= MostTinyRegisters) ||
-           (trips <= MostTrips && registers <= MostRegisters && (gains(loop) || meetsAnother(loop, around)));
+           (trips <= MostTrips && registers <= most && (gains(loop) || meetsAnother(loop, around)));
   }
 
   /// Its iterations have neighbours or hand on scalars, or those of a loop in it, which then goes with it: rows and
