@@ -24,9 +24,9 @@ public:
   }
 
 private:
-  /// if (x[i] > x[k]) k = i
+  /// if (x[i] > x[k]) k = i, or of magnitudes
   struct Comparison {
-    ExprId here = NoId, atPlace = NoId; ///< x[i], x[k]
+    ExprId here = NoId, atPlace = NoId; ///< x[i], x[k]; their magnitudes
     LocalId place = NoId;
   };
 
@@ -46,7 +46,8 @@ private:
                    there = uncast(R.exprs[compared].operands[1 - side]);
       const auto reads =
           llvm::count_if(R.exprs, [&](const Expr &e) { return e.kind == Expr::Local && e.local == taken.local; });
-      if (reads == 1 && isMoved(here, there, taken.local, R.exprs[taken.value].index))
+      if (reads == 1 && isMagnitude(here) == isMagnitude(there) &&
+          isMoved(readOf(here), readOf(there), taken.local, R.exprs[taken.value].index))
         return Comparison{here, there, taken.local};
     }
     return std::nullopt;
@@ -57,6 +58,12 @@ private:
       id = R.exprs[id].operands[0];
     return id;
   }
+
+  bool isMagnitude(ExprId id) const {
+    const Expr &e = R.exprs[id];
+    return e.kind == Expr::Unary && e.unary == UnaryOp::Abs && R.exprs[e.operands[0]].kind == Expr::Load;
+  }
+  ExprId readOf(ExprId id) const { return isMagnitude(id) ? R.exprs[id].operands[0] : id; }
 
   /// `there` reads what `here` does, at `place` instead of `counter`.
   bool isMoved(ExprId here, ExprId there, LocalId place, const IndexExpr &counter) const {
@@ -125,7 +132,7 @@ private:
     entry.type = R.locals[found.place].type;
     const auto onEntry = SymbolId(R.symbols.size());
     R.symbols.push_back(std::move(entry));
-    Access start = R.accesses[R.exprs[found.atPlace].access];
+    Access start = R.accesses[R.exprs[readOf(found.atPlace)].access];
     for (size_t d = 0; d < start.subs.size(); ++d)
       if (start.indirect[d] != NoId) {
         start.subs[d] += *distanceFrom(found.place, start.indirect[d]) + IndexExpr::symbol(onEntry);
@@ -141,11 +148,13 @@ private:
     extreme.type = start.type;
     extreme.name = R.arrays[start.array].name + "_best";
     extreme.loc = start.loc;
+    extreme.startsAsMagnitude = isMagnitude(found.atPlace);
     extreme.start = R.add(std::move(start));
     const auto local = LocalId(R.locals.size());
     R.locals.push_back(std::move(extreme));
     Expr &read = R.exprs[found.atPlace];
     read.kind = Expr::Local;
+    read.operands.clear();
     read.access = NoId;
     read.local = local;
     Node take = R.nodes[R.nodes[id].body[0]];

@@ -33,14 +33,15 @@ static bool isPlace(const Nest &nest, const Expr &value, bool isLast) {
   if (value.kind != Expr::Index || !isInteger(value.type) || value.index.degreeIn(nest.rootIterator()) != 1)
     return false;
   const Range range = rangeOf(nest, value.index), step = rangeOf(nest, value.index.coefficientOf(nest.rootIterator()));
-  if (!step.hasLo() || step.lo <= 0 || !range.hasLo())
+  if (!step.hasLo() || step.lo <= 0)
     return false;
   // -1 marks lanes that took nothing: places are signed numbers from 0 on.
   if (isLast)
-    return range.lo >= 0 && (bitsOf(value.type) == 64 || range.hi <= maxValue(integerType(bitsOf(value.type), true)));
+    return range.hasLo() && range.lo >= 0 &&
+           (bitsOf(value.type) == 64 || range.hi <= maxValue(integerType(bitsOf(value.type), true)));
   // The greatest value marks lanes that do not hold the extreme.
-  return range.lo >= minValue(value.type) &&
-         (bitsOf(value.type) == 64 || (range.hasHi() && range.hi < maxValue(value.type)));
+  return bitsOf(value.type) == 64 ||
+         (range.hasLo() && range.lo >= minValue(value.type) && range.hasHi() && range.hi < maxValue(value.type));
 }
 
 /// The place of an extreme that `branch` takes along with it.

@@ -232,7 +232,8 @@ ValueId SuperVectorBuilder::startOf(const Local &local) {
   mem.pattern = local.start;
   for (const IndexExpr &sub : N.accesses[local.start].subs)
     mem.subs.push_back(map(sub.substitute(N.rootIterator(), N.root().lower)));
-  return B.transferRead(VectorType::scalar(local.type), mem);
+  const ValueId start = B.transferRead(VectorType::scalar(local.type), mem);
+  return local.startsAsMagnitude ? B.create(OpKind::Abs, F.typeOf(start), {start}) : start;
 }
 
 ValueId SuperVectorBuilder::declareCarried(const Local &local) {

@@ -243,6 +243,7 @@ struct Local {
   /// Of one that is no variable of the source, but what an iteration stored last (LastStored): the read that finds what
   /// it is on entry.
   AccessId start = NoId;
+  bool startsAsMagnitude = false; ///< of what that finds
   /// No variable of the source: set where a function of the library reports a domain error in errno.
   bool isDomainError = false;
   /// The variable outside of the region that it is a part of. Every iteration sets the part before it reads it.

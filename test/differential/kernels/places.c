@@ -424,3 +424,34 @@ int greatest_of_low_bytes(const int *restrict x, int n) {
       k = i;
   return k;
 }
+
+// From a place that is given.
+// expect: vectorized
+long pivot_from(const double *c, long n, double d, long k) {
+  long l = k;
+  double max = d;
+  for (long i = k + 1; i < n; i++)
+    if (c[i] > max) {
+      l = i;
+      max = c[i];
+    }
+  return l;
+}
+
+// expect: vectorized
+long pivot_row(const double *c, long k, long m) {
+  long l = k;
+  for (long i = k + 1; i < m; i++)
+    if (fabs(c[i]) > fabs(c[l]))
+      l = i;
+  return l;
+}
+
+// expect: vectorized
+unsigned smallest_magnitude(const float *x, unsigned n, unsigned start) {
+  unsigned best = start;
+  for (unsigned i = start; i < n; i++)
+    if (fabsf(x[best]) > fabsf(x[i]))
+      best = i;
+  return best;
+}
