@@ -125,7 +125,8 @@ Replacement roundOnce(const Op &op, Rewriter &rewriter, const Target &target) {
     return std::nullopt;
   if (s.type.element == ScalarType::F32 && roundsOnce(s.f, wide))
     return with(rounded(s, wide));
-  if (s.type.element == ScalarType::I32 && holdsFloats(s.f, wide))
+  const bool fitsInt = s.type.element == ScalarType::I32 || (isInteger(s.type.element) && bitsOf(s.type.element) <= 16);
+  if (fitsInt && s.type.element != ScalarType::I1 && holdsFloats(s.f, wide))
     return with(s.emit(OpKind::Cast, {asFloats(s, wide)}));
   return std::nullopt;
 }

@@ -11,7 +11,7 @@ extern const Pattern addNothing, subNothing, orNothing, xorNothing, andNothing, 
 extern const Pattern absOfPositive, minOfTwins, maxOfTwins, cminOfTwins, cmaxOfTwins;
 extern const Pattern mulByPowerOfTwo, mulOfShifted;
 extern const Pattern shlByConstant, shrByConstant, shlByUniform, shrByUniform, shlUniformByConstant, shrOfShl,
-    shrUniformByConstant, castOfShiftedSum;
+    shrUniformByConstant, castOfShiftedSum, castOfShifted;
 extern const Pattern notOfCompare, xorOfTrue;
 extern const Pattern andOfNot, andOfAnd, andOfBounds, orOfBounds, orOfMasks;
 extern const Pattern lessThanAll, atMostAll, greaterThanAll, atLeastAll, equalToNone, unequalToAll;

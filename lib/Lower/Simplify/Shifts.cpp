@@ -105,6 +105,38 @@ const Pattern castOfShiftedSum = {"a sum above what is shifted out is one withou
   transfer_write %r, i32[0] lanes(1))",
                                   OpKind::Cast, sumAbove};
 
+/// Of ((x << a) >> b) the low bits are those of x >> (b - a), as long as none comes from outside of x << a; of x << a
+/// they are 0 where all lie below a.
+static Replacement keptOfShifted(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const VectorType wide = s.typeOf(op.operands[0]);
+  const unsigned kept = bitsOf(s.type.element);
+  if (!s.isIntegerVector() || s.type.element == ScalarType::I1 || !isInteger(wide.element) ||
+      kept >= bitsOf(wide.element))
+    return std::nullopt;
+  if (const std::optional<Op> left = s.definition(op.operands[0], OpKind::ShlImm))
+    return left->ints[0] >= kept ? with(s.constant(0)) : std::nullopt;
+  const std::optional<Op> right = s.definition(op.operands[0], OpKind::ShrImm);
+  const std::optional<Op> left = right ? s.definition(right->operands[0], OpKind::ShlImm) : std::nullopt;
+  const int64_t further = left ? right->ints[0] - left->ints[0] : -1;
+  if (further < 0 || right->ints[0] + kept > bitsOf(wide.element))
+    return std::nullopt;
+  const ValueId x = left->operands[0];
+  return with(s.cast(further == 0 ? x : s.emitInts(OpKind::ShrImm, s.typeOf(x), {x}, {further}), s.type.element));
+}
+
+const Pattern castOfShifted = {"bits that are shifted to and fro are taken from where they were",
+                               R"(  %a = transfer_read u32[0] lanes(1) : 8xu32
+  %h = shl_imm %a [8] : 8xu32
+  %t = shr_imm %h [16] : 8xu32
+  %r = cast %t : 8xu8
+  transfer_write %r, u8[0] lanes(1))",
+                               R"(  %a = transfer_read u32[0] lanes(1) : 8xu32
+  %t = shr_imm %a [8] : 8xu32
+  %r = cast %t : 8xu8
+  transfer_write %r, u8[0] lanes(1))",
+                               OpKind::Cast, keptOfShifted};
+
 const Pattern mulOfShifted = {"a factor that all lanes share is shifted in place of the other one",
                               R"(  %a = transfer_read u8[0] lanes(1) : 16xu8
   %x = cast %a : 16xi32

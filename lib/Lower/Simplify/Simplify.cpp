@@ -49,6 +49,7 @@ llvm::ArrayRef<const Pattern *> simplifyPatterns() {
       &selectOfFloats,
       &selectOfIntegers,
       &castOfShiftedSum,
+      &castOfShifted,
       &clampOfUniformSum,
       &clampOfUniformDifference,
       &selectOfZeros,

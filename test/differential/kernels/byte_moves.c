@@ -226,3 +226,27 @@ void from_the_end(const uint8_t *restrict rgba, uint8_t *restrict bgr, int n) {
     bgr[3 * i + 2] = rgba[4 * i];
   }
 }
+
+// Words that are shifted up first, as samples of 24 bits.
+// expect: vectorized
+void words_to_24_bits(uint8_t *restrict b, const int16_t *restrict a, int n) {
+  for (int i = 0; i < n; i++) {
+    uint32_t u = (uint32_t)a[i] << 8;
+    b[3 * i] = (uint8_t)u;
+    b[3 * i + 1] = (uint8_t)(u >> 8);
+    b[3 * i + 2] = (uint8_t)(u >> 16);
+  }
+}
+
+// Bits that are shifted out do not come back.
+// expect: any
+void shifted_to_and_fro(uint8_t *restrict y, const uint16_t *restrict x, const int32_t *restrict w, int n) {
+  for (int i = 0; i < n; i++) {
+    uint16_t up = (uint16_t)(x[i] << 5);
+    uint32_t far = (uint32_t)w[i] << 12;
+    y[4 * i] = (uint8_t)(up >> 9);
+    y[4 * i + 1] = (uint8_t)(up >> 6);
+    y[4 * i + 2] = (uint8_t)(far >> 25);
+    y[4 * i + 3] = (uint8_t)((int32_t)far >> 14);
+  }
+}

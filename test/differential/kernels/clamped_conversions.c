@@ -1,4 +1,5 @@
 // Values that are clamped while they become other integers: by choices between the bounds and a conversion.
+#include <math.h>
 #include <stdint.h>
 
 // expect: vectorized
@@ -116,4 +117,14 @@ void clamp_inside_out(const int32_t *restrict x, int16_t *restrict y, int n) {
 void clamp_other_bound(const int64_t *restrict x, int32_t *restrict y, int n) {
   for (int i = 0; i < n; i++)
     y[i] = x[i] > 1000 ? 999 : x[i] <= -5 ? -4 : (int32_t)x[i];
+}
+
+// Rounded as a double, which holds a float's number.
+// expect: vectorized
+void bytes_of_floats(uint8_t *b, const float *a, int n) {
+  for (int i = 0; i < n; i++) {
+    float v = (float)(a[i] * 127.0 + 128.0);
+    v = v < 0.0 ? 0.0f : v > 255.0 ? 255.0f : v;
+    b[i] = (uint8_t)rint(v);
+  }
 }
