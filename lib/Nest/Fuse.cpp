@@ -202,6 +202,8 @@ private:
         stride = inFirst(stride);
       for (ExprId &value : access.indirect)
         value = moved(value, exprs);
+      if (access.ends)
+        access.ends = {inFirst(access.ends->first), inFirst(access.ends->second)};
       nest.add(std::move(access));
     }
     for (Expr expr : S.exprs) {

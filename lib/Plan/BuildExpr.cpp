@@ -217,8 +217,13 @@ Expected<ValueId> SuperVectorBuilder::binary(const Expr &e, ValueId mask) {
       a = B.create(kind, F.typeOf(a).withElement(e.type), {a, B.cast(first, F.typeOf(a).element)});
       b = B.iota(vectorOf(F.typeOf(a).element), 0, *step);
     }
-  if (kind == OpKind::Shl || kind == OpKind::Shr)
+  if (kind == OpKind::Shl || kind == OpKind::Shr) {
     b = B.cast(b, F.typeOf(a).element); // C promotes the amount on its own
+    // Where C might not shift at all, any amount may come; of vectors' shifts none is undefined.
+    const bool isConditional = mask != NoId && mask != LiveLanes;
+    if (isConditional && isUniform(a) && isUniform(b) && N.exprs[e.operands[1]].kind != Expr::IntConst)
+      b = B.create(OpKind::And, F.typeOf(b), {b, B.constant(F.typeOf(b), bitsOf(F.typeOf(b).element) - 1)});
+  }
   auto pair = matched(a, b);
   VectorType type = F.typeOf(pair->first).withElement(e.kind == Expr::Compare ? ScalarType::I1 : e.type);
   B.fp = e.fp;

@@ -12,6 +12,7 @@
 // Tiles may lie anywhere in the nest; loops around them run one iteration after the other.
 #include "LaneSums.h"
 #include "ReloadedRows.h"
+#include "vecify/Nest/Permute.h"
 #include "vecify/Nest/Range.h"
 #include "vecify/Nest/Reductions.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -146,14 +147,25 @@ ValueId SuperVectorBuilder::countUp(ValueId from, ValueId to, llvm::StringRef na
   return B.create(OpKind::Max, VectorType::scalar(ScalarType::Index), {from, to}, name);
 }
 
-/// Whether no two rows meet in places that move with the rows.
+/// Whether no two rows meet in places that move with the rows; nor in other iterations of loops around them that may be
+/// written out.
 bool SuperVectorBuilder::areRowsApart(LoopId rows) const {
   const auto moves = [&](AccessId id) {
     const Access &access = N.accesses[id];
     return !access.isAffine() || N.byteAddress(access).uses(N.loops[rows].iterator);
   };
-  return llvm::none_of(
-      Fa.edges, [&](const Edge &edge) { return edge.carriedBy == rows && moves(edge.source) && moves(edge.sink); });
+  const size_t depth = depthOf(N, rows);
+  const auto mayMeet = [&](const Edge &edge) {
+    if (edge.carriedBy == rows)
+      return true;
+    const bool staysInRow = depth < edge.distance.size() && edge.distance[depth] == 0;
+    for (LoopId around = N.loops[rows].parent; around != NoId && !staysInRow; around = N.loops[around].parent)
+      if (edge.carriedBy == around && N.tripCount(around).asConstant())
+        return true;
+    return false;
+  };
+  return llvm::none_of(Fa.edges,
+                       [&](const Edge &edge) { return mayMeet(edge) && moves(edge.source) && moves(edge.sink); });
 }
 
 /// What rows of a tile write never meets what others touch at places that move with the rows, too.

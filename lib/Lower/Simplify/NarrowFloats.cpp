@@ -1,7 +1,8 @@
 // Floats that C's promotions made double, computed with, and rounded back: y = 0.5 * x, y = fabs(x), x > 0.0.
 //
 // Numbers that are floats widened stay such under negation, rounding to integers, minima and selection, so these run on
-// floats. Of two floats' sum, difference, product or quotient, and of a float's square root, the double has so many
+// floats; so do sums and products of narrow integers and short constants as long as they have no more bits than a
+// float. Of two floats' sum, difference, product or quotient, and of a float's square root, the double has so many
 // more bits than twice a float's that rounding it again gives the float operation's own result.
 // Source: Figueroa, "When is double rounding innocuous?", SIGNUM Newsletter 30(3), 1995.
 #include "Patterns.h"
@@ -37,6 +38,64 @@ bool keepsFloats(OpKind kind) {
 
 bool isFloatNumber(double number) { return std::isnan(number) || double(float(number)) == number; }
 
+/// Multiples of 2^-places, none beyond `most`.
+struct FixedPoint {
+  int places = 0;
+  double most = 0;
+  /// Floats hold all of them, and whatever led to them by sums and products.
+  bool fitsFloats() const { return std::abs(places) <= 64 && std::ldexp(most, places) <= 0x1p24; }
+};
+
+/// Of sums and products of narrow integers and short constants: (x - 128) / 128.0, exact in either type.
+std::optional<FixedPoint> fixedPoint(const Function &f, ValueId v, unsigned depth = 0) {
+  const Op *op = f.definitionOf(v);
+  if (!op || depth > MostDeep || f.typeOf(v).element != ScalarType::F64)
+    return std::nullopt;
+  if (const std::optional<double> number = splatFp(f, v)) {
+    if (*number == 0 || !std::isfinite(*number))
+      return *number == 0 ? std::optional(FixedPoint{0, 0}) : std::nullopt;
+    int places = 0;
+    for (double scaled = std::abs(*number); scaled != std::floor(scaled) && places <= 32; scaled *= 2)
+      ++places;
+    return places <= 32 ? std::optional(FixedPoint{places, std::abs(*number)}) : std::nullopt;
+  }
+  const auto operand = [&](unsigned i) { return fixedPoint(f, op->operands[i], depth + 1); };
+  std::optional<FixedPoint> result;
+  switch (op->kind) {
+  case OpKind::Cast: {
+    const ScalarType from = f.typeOf(op->operands[0]).element;
+    if (from == ScalarType::I1 || !isInteger(from) || bitsOf(from) > 16)
+      return std::nullopt;
+    result = {0, std::max(double(maxValue(from)), -double(minValue(from)))};
+    break;
+  }
+  case OpKind::Neg:
+    result = operand(0);
+    break;
+  case OpKind::Add:
+  case OpKind::Sub:
+    if (const auto a = operand(0), b = operand(1); a && b)
+      result = {std::max(a->places, b->places), a->most + b->most};
+    break;
+  case OpKind::Mul:
+    if (const auto a = operand(0), b = operand(1); a && b)
+      result = {a->places + b->places, a->most * b->most};
+    break;
+  case OpKind::Div: {
+    const std::optional<double> divisor = splatFp(f, op->operands[1]);
+    int exponent = 0;
+    if (!divisor || std::frexp(*divisor, &exponent) != 0.5 || exponent < 1)
+      return std::nullopt;
+    if (const auto a = operand(0))
+      result = {a->places + exponent - 1, a->most / *divisor};
+    break;
+  }
+  default:
+    break;
+  }
+  return result && result->fitsFloats() ? result : std::nullopt;
+}
+
 /// A vector of doubles whose lanes are floats, or integers that floats hold.
 bool holdsFloats(const Function &f, ValueId v, unsigned depth = 0) {
   const Op *op = f.definitionOf(v);
@@ -50,6 +109,8 @@ bool holdsFloats(const Function &f, ValueId v, unsigned depth = 0) {
     const ScalarType from = f.typeOf(op->operands[0]).element;
     return from == ScalarType::F32 || (from != ScalarType::I1 && isInteger(from) && bitsOf(from) <= 16);
   }
+  if (fixedPoint(f, v, depth))
+    return true;
   return keepsFloats(op->kind) && llvm::all_of(op->operands, [&](ValueId operand) {
            return f.typeOf(operand).element == ScalarType::I1 || holdsFloats(f, operand, depth + 1);
          });
@@ -123,10 +184,11 @@ Replacement roundOnce(const Op &op, Rewriter &rewriter, const Target &target) {
   const ValueId wide = op.operands[0];
   if (!s.isVector() || s.typeOf(wide).element != ScalarType::F64)
     return std::nullopt;
-  if (s.type.element == ScalarType::F32 && roundsOnce(s.f, wide))
+  const ScalarType to = s.type.element;
+  if (to == ScalarType::F32 && roundsOnce(s.f, wide))
     return with(rounded(s, wide));
-  const bool fitsInt = s.type.element == ScalarType::I32 || (isInteger(s.type.element) && bitsOf(s.type.element) <= 16);
-  if (fitsInt && s.type.element != ScalarType::I1 && holdsFloats(s.f, wide))
+  const bool isNarrow = isInteger(to) && to != ScalarType::I1 && bitsOf(to) <= 16;
+  if ((isNarrow || to == ScalarType::I32) && holdsFloats(s.f, wide))
     return with(s.emit(OpKind::Cast, {asFloats(s, wide)}));
   return std::nullopt;
 }

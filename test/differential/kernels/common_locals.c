@@ -175,3 +175,19 @@ void flags_by_bit(uint8_t *restrict out, const int16_t *restrict in, int n) {
     out[i] = (uint8_t)bits;
   }
 }
+
+// The amount is beyond the type where nothing is shifted.
+// expect: vectorized
+void shifts_that_end(uint32_t *restrict y, const uint32_t *restrict x, uint32_t word, unsigned first, int steps, int n) {
+  for (int i = 0; i < n; i++) {
+    uint32_t sum = 0, part = 0;
+    unsigned amount = first & 31;
+    for (int k = 0; k < steps; k++) {
+      if (amount < 32)
+        part = word >> amount ^ part;
+      sum += part ^ x[k * n + i];
+      amount += 5;
+    }
+    y[i] = sum;
+  }
+}

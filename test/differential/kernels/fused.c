@@ -372,3 +372,13 @@ void first_leaves_inside(size_t rows, int *restrict y, const int *restrict x, in
     for (size_t j = 0; j < 12; j++)
       y[12 * i + j] = x[12 * i + j] + 5;
 }
+
+// What the second loop writes lies at quotients, whose ends are known by the variables of both.
+// expect: any
+void halves_behind(int n, int threshold, int *y, const int *a, const int *b, int *out) {
+  for (int i = 0; i < n; i++)
+    if (b[i] > threshold)
+      y[i + 1] = threshold >= a[i];
+  for (int i = 0; i < n; i++)
+    out[(i + 3) / 2] = b[i] >> 7;
+}

@@ -190,3 +190,13 @@ void butterflies(short *x, int pairs, int width) {
       x[width * (2 * j + 1) + i] = (short)((even - odd + 128) >> 8);
     }
 }
+
+// Rows that meet in other iterations of a short loop around them, which is written out.
+// expect: any
+void rows_in_steps(uint8_t *restrict y, const uint8_t *restrict x, int n) {
+  for (int i = 0; i < n; i++)
+    for (int j = 7; j >= 0; j--)
+      for (int k = 0; k < 16; k++)
+        for (int q = 0; q < 4; q++)
+          y[i + j + 4 * k + 3 * q] = x[i + 8 * j + 2 * k + q];
+}
