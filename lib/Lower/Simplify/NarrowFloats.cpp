@@ -5,6 +5,7 @@
 // float. Of two floats' sum, difference, product or quotient, and of a float's square root, the double has so many
 // more bits than twice a float's that rounding it again gives the float operation's own result.
 // Source: Figueroa, "When is double rounding innocuous?", SIGNUM Newsletter 30(3), 1995.
+#include "NarrowIntegers/Ranges.h"
 #include "Patterns.h"
 #include "Rewrites.h"
 #include <cmath>
@@ -64,9 +65,10 @@ std::optional<FixedPoint> fixedPoint(const Function &f, ValueId v, unsigned dept
   switch (op->kind) {
   case OpKind::Cast: {
     const ScalarType from = f.typeOf(op->operands[0]).element;
-    if (from == ScalarType::I1 || !isInteger(from) || bitsOf(from) > 16)
+    if (from == ScalarType::I1 || !isInteger(from) || bitsOf(from) > 32)
       return std::nullopt;
-    result = {0, std::max(double(maxValue(from)), -double(minValue(from)))};
+    const ValueRange range = rangeOf(f, op->operands[0]);
+    result = {0, std::max(std::abs(double(range.lo)), std::abs(double(range.hi)))};
     break;
   }
   case OpKind::Neg:
@@ -105,12 +107,10 @@ bool holdsFloats(const Function &f, ValueId v, unsigned depth = 0) {
     return isFloatNumber(*number);
   if (op->kind == OpKind::Broadcast)
     return f.typeOf(op->operands[0]).isScalar() && holdsFloats(f, op->operands[0], depth + 1);
-  if (op->kind == OpKind::Cast) {
-    const ScalarType from = f.typeOf(op->operands[0]).element;
-    return from == ScalarType::F32 || (from != ScalarType::I1 && isInteger(from) && bitsOf(from) <= 16);
-  }
   if (fixedPoint(f, v, depth))
     return true;
+  if (op->kind == OpKind::Cast)
+    return f.typeOf(op->operands[0]).element == ScalarType::F32;
   return keepsFloats(op->kind) && llvm::all_of(op->operands, [&](ValueId operand) {
            return f.typeOf(operand).element == ScalarType::I1 || holdsFloats(f, operand, depth + 1);
          });

@@ -82,3 +82,27 @@ void gate(float *restrict y, const float *restrict x, const int32_t *restrict k,
   for (int i = 0; i < n; i++)
     y[i] = fabs(x[i]) > 0.1 ? -(x[i] * 0.5) : x[i] < 0 ? x[i] + 0.75 : k[i];
 }
+
+// Exact in doubles and in floats: no more bits than a float has.
+// expect: any
+void samples_by_doubles(float *restrict y, const uint8_t *restrict x, const int16_t *restrict s, const int32_t *restrict w,
+                        int n) {
+  for (int i = 0; i < n; i++) {
+    y[4 * i] = (float)((x[i] * 1.0 / 128.0) - 1.0);
+    y[4 * i + 1] = (float)((s[i] + 0.5) / 32768.0 * -3.0);
+    y[4 * i + 2] = (float)(-((w[i] & 0xffff) * 0.25 - x[i]) * 64.0);
+    y[4 * i + 3] = (float)((128.0 - x[i]) * -0.0);
+  }
+}
+
+// These have more: a float would have rounded before.
+// expect: any
+void more_bits_than_floats(float *restrict y, const int16_t *restrict s, const int16_t *restrict t, const int32_t *restrict w,
+                           int n) {
+  for (int i = 0; i < n; i++) {
+    y[4 * i] = (float)((double)s[i] * t[i] + 1.0);
+    y[4 * i + 1] = (float)((s[i] + 1.0 / 1024.0) - t[i]);
+    y[4 * i + 2] = (float)((w[i] & 0xffffff) * 3.0 - t[i]);
+    y[4 * i + 3] = (float)(s[i] * 0.1 + t[i]);
+  }
+}
