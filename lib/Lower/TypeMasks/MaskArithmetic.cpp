@@ -5,19 +5,22 @@
 
 namespace vecify {
 
+/// The select takes a mask as wide as the integers `element` that hold its bits, and costs more than `and` of these.
+static bool isDearerThanLogic(const Site &s, const Op &select, ScalarType element, const Target &target) {
+  const unsigned lanes = target.lanesOf(element);
+  const Row *choice = target.find(OpKind::Select, s.type.element, lanes),
+            *both = target.find(OpKind::And, element, lanes);
+  return bitsOf(s.typeOf(select.operands[0]).element) == bitsOf(element) && choice && both && choice->uops > both->uops;
+}
+
 /// m ? x : 0 is m & x, m ? 0 : x is ~m & x, bit by bit.
 static Replacement selectByLogic(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
   if (!s.isVector() || target.predicateMasks || isMask(s.type.element))
     return std::nullopt;
   const bool hasZeroLast = isAllZeros(s.f, op.operands[2]), hasZeroFirst = isAllZeros(s.f, op.operands[1]);
-  const VectorType mask = s.typeOf(op.operands[0]);
   const ScalarType element = isFloat(s.type.element) ? integerType(bitsOf(s.type.element), false) : s.type.element;
-  const unsigned lanes = target.lanesOf(element);
-  const Row *select = target.find(OpKind::Select, s.type.element, lanes),
-            *both = target.find(OpKind::And, element, lanes);
-  if (hasZeroLast == hasZeroFirst || bitsOf(mask.element) != bitsOf(element) || !select || !both ||
-      select->uops <= both->uops)
+  if (hasZeroLast == hasZeroFirst || !isDearerThanLogic(s, op, element, target))
     return std::nullopt;
   const VectorType bits = s.type.withElement(element);
   auto asBits = [&](ValueId v) { return s.typeOf(v) == bits ? v : s.emit(OpKind::Bitcast, bits, {v}); };
@@ -132,13 +135,7 @@ const Pattern signBit = {"a test of the highest bit is one of the sign",
 /// a op b where m, else a, is a op (b where m, else 0), if 0 changes nothing.
 static Replacement operandByLogic(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
-  if (!s.isIntegerVector() || target.predicateMasks)
-    return std::nullopt;
-  const unsigned lanes = target.lanesOf(s.type.element);
-  const Row *select = target.find(OpKind::Select, s.type.element, lanes),
-            *both = target.find(OpKind::And, s.type.element, lanes);
-  if (!select || !both || select->uops <= both->uops ||
-      bitsOf(s.typeOf(op.operands[0]).element) != bitsOf(s.type.element))
+  if (!s.isIntegerVector() || target.predicateMasks || !isDearerThanLogic(s, op, s.type.element, target))
     return std::nullopt;
   for (unsigned changed : {1u, 2u})
     for (OpKind kind : {OpKind::Add, OpKind::Sub, OpKind::Or, OpKind::Xor}) {
