@@ -109,7 +109,7 @@ private:
       out.attribute("line", line);
       out.attribute("shape", plan.summary);
       out.attribute("cycles_per_iteration", llvm::formatv("{0:f3}", plan.cost.perIteration).str());
-      out.attribute("limited_by", plan.cost.limit);
+      out.attribute("limited_by", textOf(plan.cost.limit));
       if (plan.cost.utilization > 0)
         out.attribute("modelled_utilization", llvm::formatv("{0:f2}", plan.cost.utilization).str());
     });

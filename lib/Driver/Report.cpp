@@ -65,10 +65,11 @@ static void explainPlans(const LoopDecision &decision, const std::vector<Target>
     const Plan &best = candidates.best();
     if (!best.code)
       continue;
-    const std::string mainLoop = best.cost.limit.empty() ? ""
-                                                         : llvm::formatv(" ({0:f2} in the main loop, limited by {1})",
-                                                                         best.cost.perIteration, best.cost.limit)
-                                                               .str();
+    const std::string mainLoop = best.cost.limit == Limit::Unknown
+                                     ? ""
+                                     : llvm::formatv(" ({0:f2} in the main loop, limited by {1})",
+                                                     best.cost.perIteration, textOf(best.cost.limit))
+                                           .str();
     err << llvm::formatv("    {0}: {1:f2} cycles per iteration{2}; "
                          "scalar {3:f2}; {4} of {5} registers; about {6} bytes of code beside the loop's {7}\n",
                          targets[t].name, best.cost.price, mainLoop, candidates.scalar.price, best.cost.liveRegisters,

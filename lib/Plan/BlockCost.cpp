@@ -1,5 +1,9 @@
-// Ports, issue slots, latency carried in registers and through memory, and registers of a block.
+// Ports and issue slots of a block, with all that bounds it.
 #include "BlockCost.h"
+#include "Iterations.h"
+#include "Latency.h"
+#include "LiveVectors.h"
+#include "OpCost.h"
 #include "SetConflicts.h"
 #include "vecify/IR/Pattern.h"
 #include "vecify/Target/AieCode.h"
@@ -31,13 +35,14 @@ public:
     double issue = usage.uops / T.issueWidth;
     double port = usage.ports.busiest();
     const int64_t step = repeats ? stepOf(block) : 0;
-    double latency = repeats ? carriedLatency(block) : 0;
+    const Latency latencies(F, T, block);
+    double latency = repeats ? latencies.carried() : 0;
     if (step != 0)
-      latency = std::max(latency, latencyThroughMemory(block, step));
-    const double held = repeats ? heldUpByMasks(block) : 0;
+      latency = std::max(latency, latencies.throughMemory(step));
+    const double held = repeats ? latencies.behindMasks() : 0;
     double loop = !repeats ? 0 : touchesVectors(block) ? leastStep : 1;
-    const double window = IsRepeated && usage.nested == 0 ? windowBound(block, usage.waiting) : 0;
-    unsigned live = liveVectors(block);
+    const double window = IsRepeated && usage.nested == 0 ? latencies.window(usage.waiting) : 0;
+    unsigned live = liveVectors(F, block, Uses);
     Total.liveRegisters = std::max(Total.liveRegisters, live);
     double spills = live > T.vectorRegisters ? live - T.vectorRegisters : 0;
     Total.lowersClock = T.widestSlowdown > 1 && lowersClock(block);
@@ -46,14 +51,14 @@ public:
         usage.nested;
     Total.uops = usage.uops;
     double most = std::max({issue, port, latency, held, window, loop});
-    Total.limit = usage.nested > most + spills ? "loops inside"
-                  : spills > 0                 ? "spills"
-                  : most == latency            ? "latency"
-                  : most == held               ? "masks"
-                  : most == window             ? "window"
-                  : most == port               ? "ports"
-                  : most == issue              ? "issue"
-                                               : "loop";
+    Total.limit = usage.nested > most + spills ? Limit::LoopsInside
+                  : spills > 0                 ? Limit::Spills
+                  : most == latency            ? Limit::Latency
+                  : most == held               ? Limit::Masks
+                  : most == window             ? Limit::Window
+                  : most == port               ? Limit::Ports
+                  : most == issue              ? Limit::Issue
+                                               : Limit::Step;
     return Total;
   }
 
@@ -61,8 +66,8 @@ private:
   bool touchesVectors(BlockId block) const {
     return llvm::any_of(F.blocks[block].ops, [&](OpId id) {
       const Op &op = F.ops[id];
-      return (!op.results.empty() && isVectorValue(op.results[0])) ||
-             (op.kind == OpKind::Store && isVectorValue(op.operands[0]));
+      return (!op.results.empty() && isVectorValue(F, op.results[0])) ||
+             (op.kind == OpKind::Store && isVectorValue(F, op.operands[0]));
     });
   }
 
@@ -154,58 +159,6 @@ private:
   bool isOfLane(const Op &op) const {
     const Op *operand = F.definitionOf(op.operands[0]);
     return operand && operand->kind == OpKind::Extract;
-  }
-
-  bool isConstant(ValueId v) const {
-    const Op *op = F.definitionOf(v);
-    return op && (op->kind == OpKind::Constant || (op->kind == OpKind::IndexValue && op->index.asConstant()));
-  }
-
-  double scalarUops(const Op &op) const {
-    switch (op.kind) {
-    case OpKind::Constant:
-    case OpKind::IndexValue:
-    case OpKind::Bitcast:
-    case OpKind::FpFence:
-    case OpKind::Yield:
-    case OpKind::Return:
-      return 0;
-    case OpKind::Div:
-    case OpKind::Rem:
-      // By a constant it is a product and shifts.
-      if (isInteger(F.typeOf(op.results[0]).element) && isConstant(op.operands[1]))
-        return op.kind == OpKind::Div ? 3 : 5;
-      return 6;
-    case OpKind::Sqrt:
-      return 6;
-    case OpKind::Min:
-    case OpKind::Max:
-    case OpKind::Select:
-    case OpKind::Abs:
-      return 2;
-    case OpKind::Cast: {
-      const ScalarType from = F.typeOf(op.operands[0]).element, to = F.typeOf(op.results[0]).element;
-      if (isFloat(from) != isFloat(to))
-        return 1.5;
-      // A register's lower part, or the same bits.
-      return isInteger(from) && bitsOf(from) >= bitsOf(to) ? 0 : 0.5;
-    }
-    default:
-      return 1;
-    }
-  }
-
-  double latencyOf(const Op &op) const {
-    if (const Row *row = T.find(F, op))
-      return row->latency;
-    if (op.results.empty())
-      return 0;
-    const VectorType &type = F.typeOf(op.results[0]);
-    if (op.kind == OpKind::TransferRead)
-      return 5;
-    if (op.kind == OpKind::Div || op.kind == OpKind::Sqrt)
-      return scalarUops(op) < 6 ? 6 : 14;
-    return scalarUops(op) == 0 ? 0 : isFloat(type.element) ? 4 : 1;
   }
 
   /// `%i <= %p and %p < %i + n`: so many of the loop's iterations have the condition; 0 where it is another.
@@ -329,7 +282,7 @@ private:
       // Taken once: what it does else follows straight on.
       measure(op.blocks[1], usage);
       usage.uops += 1;
-      Total.liveRegisters = std::max(Total.liveRegisters, liveVectors(op.blocks[1]));
+      Total.liveRegisters = std::max(Total.liveRegisters, liveVectors(F, op.blocks[1], Uses));
       return;
     }
     const double then = nested(op.blocks[0], false), otherwise = nested(op.blocks[1], false);
@@ -430,12 +383,12 @@ private:
         Total.bytes += 10;
         continue;
       }
-      double uops = scalarUops(op);
+      double uops = scalarUops(F, op);
       usage.uops += uops;
       usage.waiting += classOf(op.kind) == OpClass::Memory ? 0 : uops;
       Total.bytes += uops > 0 ? 5 : 0;
     }
-    usage.nested += Blocked * blockedLoads(block) + setConflicts(F, block);
+    usage.nested += Latency(F, T, block).behindParts() + setConflicts(F, block);
   }
 
   /// A block that is loaded into the upper part of a register is no exchange of lanes.
@@ -446,242 +399,12 @@ private:
     return row.ports | (logic ? logic->ports : 0);
   }
 
-  /// Cycles that a vector waits for some of whose bytes a store of less has just written, others aside.
-  static constexpr double Blocked = 11;
-
-  unsigned blockedLoads(BlockId block) const {
-    struct Written {
-      uint32_t array;
-      IndexExpr address;
-      int64_t bytes;
-    };
-    std::vector<Written> writes;
-    unsigned count = 0;
-    for (OpId id : F.blocks[block].ops) {
-      const Op &op = F.ops[id];
-      const bool isWrite = op.kind == OpKind::Store || op.kind == OpKind::TransferWrite;
-      if ((!isWrite && op.kind != OpKind::Load) || (op.kind == OpKind::Load && writes.empty()))
-        continue;
-      const VectorType &type = F.typeOf(isWrite ? op.operands[0] : op.results[0]);
-      const Written access{F.patterns[op.mem.pattern].array, F.byteAddress(op.mem),
-                           type.lanes() * int64_t(bytesOf(type.element))};
-      if (isWrite) {
-        if (writes.size() < 64 && (op.kind == OpKind::Store || type.isScalar()))
-          writes.push_back(access);
-        continue;
-      }
-      count += llvm::any_of(writes, [&](const Written &write) {
-        const std::optional<int64_t> behind =
-            write.array == access.array ? (access.address - write.address).asConstant() : std::nullopt;
-        return behind && *behind < write.bytes && -*behind < access.bytes &&
-               !(*behind >= 0 && *behind + access.bytes <= write.bytes);
-      });
-    }
-    return count;
-  }
-
-  /// The longest paths through the body from `start`, in cycles, to what depends on it.
-  std::map<ValueId, double> pathsFrom(const Block &body, ValueId start) const {
-    std::map<ValueId, double> reach = {{start, 0}};
-    goThrough(body, reach);
-    return reach;
-  }
-
-  void goThrough(const Block &body, std::map<ValueId, double> &reach) const {
-    for (OpId id : body.ops) {
-      const Op &op = F.ops[id];
-      if (op.kind == OpKind::If && isExit(F, op)) {
-        const Block &goesOn = F.blocks[op.blocks[1]];
-        goThrough(goesOn, reach);
-        const Op &yield = F.ops[goesOn.ops.back()];
-        for (unsigned r = 0; r < op.results.size(); ++r)
-          if (auto it = reach.find(yield.operands[r]); it != reach.end())
-            reach[op.results[r]] = it->second;
-      }
-      if (op.kind == OpKind::For || op.kind == OpKind::If)
-        continue;
-      double from = -1;
-      for (ValueId v : op.operands)
-        if (auto it = reach.find(v); it != reach.end())
-          from = std::max(from, it->second);
-      if (from < 0)
-        continue;
-      for (ValueId r : op.results)
-        reach[r] = from + latencyOf(op);
-    }
-  }
-
-  /// The longest path from a carried value at the top of the body to its next value.
-  double carriedLatency(BlockId block) const {
-    const Block &body = F.blocks[block];
-    double worst = 0;
-    const Op *yield = body.ops.empty() ? nullptr : &F.ops[body.ops.back()];
-    if (!yield || yield->kind != OpKind::Yield)
-      return 0;
-    for (unsigned c = 0; c < yield->operands.size() && c + 1 < body.arguments.size(); ++c) {
-      const std::map<ValueId, double> reach = pathsFrom(body, body.arguments[c + 1]);
-      if (auto it = reach.find(yield->operands[c]); it != reach.end())
-        worst = std::max(worst, it->second);
-    }
-    return worst;
-  }
-
-  /// Steps that follow each other overlap as far as the core can hold what waits in them: a long chain of operations
-  /// takes its latency, shared by the steps that wait at once.
-  double windowBound(BlockId block, double waiting) const {
-    if (T.window == 0)
-      return 0;
-    std::map<ValueId, double> ready;
-    double depth = 0;
-    for (OpId id : F.blocks[block].ops) {
-      const Op &op = F.ops[id];
-      double from = 0;
-      for (ValueId v : op.operands)
-        if (auto it = ready.find(v); it != ready.end())
-          from = std::max(from, it->second);
-      for (ValueId r : op.results)
-        depth = std::max(depth, ready[r] = from + latencyOf(op));
-    }
-    return depth * waiting / T.window;
-  }
-
-  /// From a store's operand to the result of a load of the same bytes.
-  static constexpr double StoreForward = 6; // cycles, Golden Cove
-  /// Dependences over more iterations than these hold up nobody.
-  static constexpr int64_t FarthestIteration = 8;
-
-  /// The longest path from what an iteration reads to what a later one reads of it, by the iterations between.
-  double latencyThroughMemory(BlockId block, int64_t step) const {
-    const Block &body = F.blocks[block];
-    std::vector<const Op *> reads, writes;
-    for (OpId id : body.ops) {
-      const Op &op = F.ops[id];
-      if (op.kind == OpKind::Load || op.kind == OpKind::TransferRead)
-        reads.push_back(&op);
-      else if (op.kind == OpKind::Store || op.kind == OpKind::TransferWrite)
-        writes.push_back(&op);
-    }
-    double worst = 0;
-    if (reads.size() * writes.size() > 2000)
-      return worst;
-    for (const Op *read : reads) {
-      if (!read->mem.indirectSubs.empty())
-        continue;
-      const IndexExpr from = F.byteAddress(read->mem);
-      const IndexExpr stride = from.substitute(body.arguments[0], IndexExpr::symbol(body.arguments[0]) + step) - from;
-      if (stride.isZero())
-        continue;
-      std::optional<std::map<ValueId, double>> reach;
-      for (const Op *write : writes) {
-        if (!write->mem.indirectSubs.empty() ||
-            F.patterns[write->mem.pattern].array != F.patterns[read->mem.pattern].array ||
-            !(F.typeOf(write->operands[0]) == F.typeOf(read->results[0])))
-          continue;
-        const IndexExpr gap = F.byteAddress(write->mem) - from;
-        const std::optional<int64_t> bytesBetween = gap.asConstant(), bytesAStep = stride.asConstant();
-        const int64_t bytes = F.typeOf(read->results[0]).bits() / 8;
-        for (int64_t later = 1; later <= FarthestIteration; ++later) {
-          const bool isSame = gap == stride * later;
-          const bool meets = bytesBetween && bytesAStep && std::abs(*bytesBetween - *bytesAStep * later) < bytes;
-          if (!isSame && !meets)
-            continue;
-          if (!reach)
-            reach = pathsFrom(body, read->results[0]);
-          const auto it = reach->find(write->operands[0]);
-          if (it == reach->end())
-            break;
-          // Compilers keep the scalar of one iteration in a register.
-          const bool isKept = later == 1 && F.typeOf(read->results[0]).isScalar();
-          const double forwarded = !isSame ? StoreForwardStall : isKept ? 0 : StoreForward;
-          worst = std::max(worst, (it->second + forwarded) / double(later));
-          break;
-        }
-      }
-    }
-    return worst;
-  }
-
-  /// Loads of what a masked store has left just before in the same iteration, which wait until that has left the
-  /// pipeline, while others go on.
-  double heldUpByMasks(BlockId block) const {
-    double held = 0;
-    std::vector<const Op *> masked;
-    for (OpId id : F.blocks[block].ops) {
-      const Op &op = F.ops[id];
-      const bool isRead = op.kind == OpKind::Load || op.kind == OpKind::MaskedLoad;
-      if (!isRead && op.kind != OpKind::MaskedStore)
-        continue;
-      const IndexExpr place = F.byteAddress(op.mem);
-      const auto isThere = [&](const Op *other) {
-        const std::optional<int64_t> gap = (F.byteAddress(other->mem) - place).asConstant();
-        return gap && std::abs(*gap) < int64_t(F.typeOf(other->operands[0]).bits() / 8) &&
-               F.patterns[other->mem.pattern].array == F.patterns[op.mem.pattern].array;
-      };
-      if (isRead && masked.size() < 32)
-        held += llvm::any_of(masked, isThere) ? StoreForwardStall / 2 : 0;
-      else if (!isRead)
-        masked.push_back(&op);
-    }
-    return held;
-  }
-
   /// The step of the loop whose body `block` is; 0 if it is none or not known.
   int64_t stepOf(BlockId block) const {
     for (const Op &op : F.ops)
       if (op.kind == OpKind::For && op.blocks[0] == block)
         return integerOf(F, op.operands[2]).value_or(0);
     return 0;
-  }
-
-  bool isVectorValue(ValueId v) const {
-    const VectorType &type = F.typeOf(v);
-    return type.rank() > 0 && !(type.element == ScalarType::I1);
-  }
-
-  /// Vector registers alive at once, in the order of the ops; what comes from outside stays alive throughout.
-  /// A load with a single use becomes a memory operand and needs none.
-  unsigned liveVectors(BlockId block) const {
-    const Block &body = F.blocks[block];
-    std::map<ValueId, unsigned> lastUse;
-    std::map<ValueId, bool> inside;
-    for (ValueId v : body.arguments)
-      inside[v] = true;
-    for (unsigned i = 0; i < body.ops.size(); ++i) {
-      const Op &op = F.ops[body.ops[i]];
-      for (ValueId v : op.operands)
-        if (isVectorValue(v))
-          lastUse[v] = i;
-      for (ValueId r : op.results)
-        inside[r] = true;
-    }
-    unsigned outside = 0;
-    for (const auto &[v, last] : lastUse)
-      if (!inside.count(v)) {
-        const Op *d = F.definitionOf(v);
-        outside += !(d && d->kind == OpKind::Constant && Uses[v] == 1);
-      }
-    unsigned live = 0, most = 0;
-    for (ValueId v : body.arguments)
-      live += isVectorValue(v) && lastUse.count(v);
-    for (unsigned i = 0; i < body.ops.size(); ++i) {
-      const Op &op = F.ops[body.ops[i]];
-      // A fence's result is in its operand's register.
-      for (ValueId r : op.results)
-        live += isVectorValue(r) && lastUse.count(r) && op.kind != OpKind::FpFence &&
-                !(op.kind == OpKind::Load && Uses[r] == 1);
-      most = std::max(most, live);
-      llvm::SmallVector<ValueId, 4> seen;
-      for (ValueId v : op.operands) {
-        if (!isVectorValue(v) || llvm::is_contained(seen, v) || !inside.count(v) || lastUse[v] != i ||
-            op.kind == OpKind::FpFence)
-          continue;
-        seen.push_back(v);
-        const Op *d = F.definitionOf(v);
-        if (!(d && d->kind == OpKind::Load && Uses[v] == 1))
-          live -= live > 0;
-      }
-    }
-    return most + outside;
   }
 
   const Function &F;
@@ -701,102 +424,6 @@ private:
 };
 
 } // namespace
-
-/// A bound as a polynomial; of one that keeps a loop from running backward or ends it with its block, what it is if the
-/// loop runs and the block is whole.
-static IndexExpr boundOf(const Function &code, ValueId bound) {
-  const Op *op = code.definitionOf(bound);
-  if (op && op->kind == OpKind::IndexValue)
-    return op->index.substituteAll([&](SymbolId s) { return boundOf(code, s); });
-  if (op && op->kind == OpKind::Constant)
-    return IndexExpr(op->intValue);
-  if (op && (op->kind == OpKind::Max || op->kind == OpKind::Select))
-    return boundOf(code, op->operands[1]);
-  if (op && op->kind == OpKind::Min)
-    return boundOf(code, op->operands[0]);
-  if (op && (op->kind == OpKind::And || op->kind == OpKind::Rem)) {
-    const std::optional<int64_t> count = boundOf(code, op->operands[0]).asConstant();
-    const std::optional<int64_t> size = boundOf(code, op->operands[1]).asConstant();
-    if (count && size && *size != 0)
-      return IndexExpr(op->kind == OpKind::And ? *count & *size : *count % *size);
-  }
-  return IndexExpr::symbol(bound);
-}
-
-std::optional<int64_t> iterationsBetween(const Function &code, ValueId from, ValueId to) {
-  constexpr int64_t endless = int64_t(1) << 30;
-  const std::optional<int64_t> count = (boundOf(code, to) - boundOf(code, from)).asConstant();
-  return count && *count < endless ? count : std::nullopt;
-}
-
-/// What the integer is at most, going by its params. Infinite where nothing is said of them.
-static double likelyMost(const Function &code, ValueId scalar);
-static double likelyMost(const Function &code, const IndexExpr &expr) {
-  double most = 0;
-  for (const IndexExpr::Term &term : expr.terms()) {
-    double product = double(term.coefficient);
-    for (SymbolId s : term.symbols)
-      product = product < 0 ? 0 : product * likelyMost(code, s);
-    most += product;
-  }
-  return most;
-}
-
-static double likelyMost(const Function &code, ValueId scalar) {
-  const Op *op = code.definitionOf(scalar);
-  if (op && op->kind == OpKind::IndexValue)
-    return likelyMost(code, op->index);
-  if (op && op->kind == OpKind::And)
-    return likelyMost(code, op->operands[0]);
-  if (op && (op->kind == OpKind::Max || op->kind == OpKind::Select))
-    return likelyMost(code, op->operands[1]);
-  const auto parameter = llvm::find_if(code.parameters, [&](const Parameter &p) { return p.value == scalar; });
-  const bool isKnown = parameter != code.parameters.end() && parameter->likelyMost != INT64_MAX;
-  return isKnown ? double(parameter->likelyMost) : INFINITY;
-}
-
-/// Of the counter of a loop whose bounds are constants, what it is in the middle.
-static std::optional<double> middleOf(const Function &code, ValueId counter) {
-  for (const Op &op : code.ops)
-    if (op.kind == OpKind::For && code.blocks[op.blocks[0]].arguments[0] == counter) {
-      const std::optional<int64_t> from = boundOf(code, op.operands[0]).asConstant(),
-                                   to = boundOf(code, op.operands[1]).asConstant();
-      return from && to ? std::optional((double(*from) + double(*to) - 1) / 2) : std::nullopt;
-    }
-  return std::nullopt;
-}
-
-/// Bounds that move with such counters only: j from 8*t to 8*t + r.
-static std::optional<double> meanBetween(const Function &code, ValueId from, ValueId to) {
-  const IndexExpr distance = boundOf(code, to) - boundOf(code, from);
-  double mean = 0;
-  for (const IndexExpr::Term &term : distance.terms()) {
-    double product = double(term.coefficient);
-    for (SymbolId symbol : term.symbols) {
-      const std::optional<double> middle = middleOf(code, symbol);
-      if (!middle)
-        return std::nullopt;
-      product *= *middle;
-    }
-    mean += product;
-  }
-  return std::max(0.0, mean);
-}
-
-double expectedBetween(const Function &code, ValueId from, ValueId to) {
-  if (const std::optional<double> mean = meanBetween(code, from, to))
-    return std::min(*mean, UnknownTrip);
-  return std::clamp(likelyMost(code, to) - double(integerOf(code, from).value_or(0)), 1.0, UnknownTrip);
-}
-
-std::optional<int64_t> integerOf(const Function &code, ValueId scalar) {
-  const Op *op = code.definitionOf(scalar);
-  if (op && op->kind == OpKind::IndexValue)
-    return op->index.asConstant();
-  if (op && op->kind == OpKind::Constant)
-    return op->intValue;
-  return std::nullopt;
-}
 
 bool isExit(const Function &code, const Op &branch) {
   const Block &left = code.blocks[branch.blocks[0]];

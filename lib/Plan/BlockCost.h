@@ -1,18 +1,10 @@
 // What a block of native ops costs: a walk over exactly the ops that would be printed.
 #pragma once
-#include "vecify/IR/Function.h"
-#include "vecify/Target/Target.h"
+#include "vecify/Plan/Plan.h"
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace vecify {
-
-/// Cycles that a load waits for a store of some of its bytes, which has to leave the pipeline first.
-inline constexpr double StoreForwardStall = 20;
-
-/// Iterations that an inner loop is assumed to run where nothing is known.
-constexpr double UnknownTrip = 256;
 
 /// Of lanes that leave a loop at different times: how much longer the last one is in it, for each doubling of lanes. As
 /// many as leave in each iteration with the same probability: the harmonic numbers.
@@ -31,7 +23,7 @@ struct BlockCost {
   unsigned bytes = 0;         ///< of code, estimated
   unsigned liveRegisters = 0; ///< most vector registers alive at once, loops inside included
   bool lowersClock = false;   ///< Target::widestSlowdown counts
-  std::string limit;          ///< "latency", "window", "ports", "issue", "loop", "spills" or "loops inside"
+  Limit limit = Limit::Unknown;
 };
 
 /// One pass through `block`; when it `repeats`, the latency of carried values and the loop's own branch bound it too.
@@ -44,14 +36,5 @@ struct BlockCost {
 /// UnknownTrip iterations, with any remainder.
 BlockCost costOf(const Function &code, BlockId block, bool repeats, const Target &target, double leastStep = 1,
                  std::optional<double> columns = std::nullopt);
-
-/// Iterations of a loop between these bounds, where that is known; in cache blocks, those of a whole one.
-std::optional<int64_t> iterationsBetween(const Function &code, ValueId from, ValueId to);
-
-/// How many there are expected to be where that is not known: UnknownTrip, or as many as are likely at most.
-double expectedBetween(const Function &code, ValueId from, ValueId to);
-
-/// The integer that a scalar holds, if it is a constant.
-std::optional<int64_t> integerOf(const Function &code, ValueId scalar);
 
 } // namespace vecify

@@ -3,23 +3,21 @@
 #include "Blocks.h"
 #include "Enumerate.h"
 #include "LibraryCalls.h"
+#include "Rank.h"
+#include "Realize.h"
 #include "SmallAsCalled.h"
 #include "StraightCode.h"
 #include "Strips.h"
 #include "TimeTiles.h"
 #include "Utilization.h"
 #include "Wave.h"
-#include "vecify/IR/Verify.h"
 #include "vecify/Nest/BitLoops.h"
 #include "vecify/Nest/Exposed.h"
 #include "vecify/Nest/Occurrences.h"
 #include "vecify/Nest/Range.h"
-#include "vecify/Plan/Plan.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <random>
 
@@ -27,134 +25,6 @@ namespace vecify {
 
 using llvm::Error;
 using llvm::Expected;
-
-Cost scalarLoopCost(const Function &code, const Target &target, double trip, bool isWrittenOut);
-
-llvm::StringRef textOf(Tail tail) {
-  switch (tail) {
-  case Tail::Epilogue:
-    return "epilogue";
-  case Tail::Mask:
-    return "masked tail";
-  case Tail::Halves:
-    return "halved tail";
-  case Tail::Overlap:
-    return "overlapped tail";
-  case Tail::None:
-    return "no tail";
-  }
-  llvm_unreachable("tail");
-}
-
-/// A few iterations, known in number, that only sum up in any order: compilers write them out as a tree, and nothing
-/// waits for the iteration before.
-static bool isWrittenOutByAll(const Nest &nest, const Facts &facts) {
-  constexpr int64_t MostWrittenOut = 8;
-  const std::optional<int64_t> trip = nest.tripCount(0).asConstant();
-  return nest.loops.size() == 1 && trip && *trip <= MostWrittenOut &&
-         llvm::all_of(facts.locals, [](const ScalarFacts &local) {
-           return local.kind == ScalarFacts::Private || (local.kind == ScalarFacts::Reduction && local.mayReassociate);
-         });
-}
-
-Cost scalarCost(const Nest &nest, const Facts &facts, const Target &target, const PlanOptions &plan) {
-  Plan scalar;
-  scalar.lanes = 1;
-  Legality anything;
-  PlanOptions options;
-  options.fuseMulAdd = plan.fuseMulAdd;
-  Expected<Function> code = buildSuperVectors(nest, facts, anything, scalar, options);
-  // What parts of a loop are compared with is what it takes in order; compilers write short loops out as well.
-  if (!code && plan.lower) {
-    llvm::consumeError(code.takeError());
-    code = buildInOrder(nest, facts, options);
-    if (code)
-      code = plan.lower(std::move(*code), target, target.registerBits[0]);
-  }
-  if (!code) {
-    llvm::consumeError(code.takeError());
-    Cost unknown;
-    unknown.price = unknown.perIteration = 4;
-    unknown.bytes = unsigned(5 * nest.exprs.size());
-    return unknown;
-  }
-  return scalarLoopCost(*code, target, std::max(1.0, expectedTrip(nest, 0)), isWrittenOutByAll(nest, facts));
-}
-
-/// Of loops that stand in another order than in the source.
-static std::string orderOf(const Nest &nest) {
-  std::string text = "order ";
-  for (const Loop &loop : nest.loops)
-    text += (&loop == &nest.loops[0] ? "" : ", ") + loop.name;
-  return text + "; ";
-}
-
-/// "time tiles of 8 t x 16 i x 512 j, ".
-static std::string timeTilesText(const Nest &nest, const TimeTiles &time) {
-  std::string text = "time tiles of " + std::to_string(time.steps) + " " + nest.root().name;
-  for (size_t d = 0; d < time.sizes.size(); ++d)
-    for (const TimeTiling::Part &part : time.tiling.parts)
-      if (part.loops[d] != NoId) {
-        text += " x " + std::to_string(time.sizes[d]) + " " + nest.loops[part.loops[d]].name;
-        break;
-      }
-  return text + ", ";
-}
-
-/// "strips of 256, 2 of 3 loops in ".
-static std::string stripsText(const Strips &strips) {
-  const std::vector<Distribution::Part> &parts = strips.distribution.parts;
-  const auto withLanes = llvm::count_if(parts, [](const Distribution::Part &part) { return part.hasLanes; });
-  if (parts.size() == 1)
-    return "";
-  return "strips of " + std::to_string(strips.size) + ", " + std::to_string(withLanes) + " of " +
-         std::to_string(parts.size()) + " loops in ";
-}
-
-/// Of a tile whose lanes' loop runs so many times that whole vectors do it all.
-static bool fillsVectors(const Nest &nest, const Plan &plan) {
-  const std::optional<int64_t> count =
-      plan.isTiled() && plan.tiles.size() == 1 ? nest.tripCount(plan.tiles[0].lanes).asConstant() : std::nullopt;
-  return count && *count % int64_t(plan.lanes * plan.unroll) == 0;
-}
-
-static std::string summarize(const Nest &nest, const Plan &plan) {
-  if (const std::optional<BlockPlan> &blocks = plan.blocks)
-    return std::to_string(blocks->down) + " x " + std::to_string(blocks->across) + " blocks of " +
-           std::to_string(blocks->r) + " x " + std::to_string(blocks->t) + ", " + std::to_string(blocks->s) +
-           " products deep; the matrices lie in blocks";
-  if (plan.wave)
-    return nest.root().name + ": " + std::to_string(plan.rows) + " rows, each " + std::to_string(plan.wave->skew) +
-           " " + nest.loops[1].name + " behind the one before";
-  const Tile tile = plan.isTiled() ? plan.tiles[0] : Tile{0, NoId};
-  std::string text = nest.loops[tile.lanes].name + ": " + (plan.strips ? stripsText(*plan.strips) : "") +
-                     std::to_string(plan.lanes * plan.unroll) + " lanes";
-  if (tile.rows != NoId)
-    text =
-        nest.loops[tile.rows].name + ": " + std::to_string(plan.rows) + (plan.rows == 1 ? " row, " : " rows, ") + text;
-  if (plan.unroll > 1)
-    text += " (" + std::to_string(plan.unroll) + " x " + std::to_string(plan.lanes) + ")";
-  if (plan.group > 1)
-    text += ", dots of " + std::to_string(plan.group);
-  if (plan.blocking.depth != 0)
-    text += ", blocks of " + std::to_string(plan.blocking.columns) + " x " + std::to_string(plan.blocking.depth);
-  if (plan.time)
-    text = timeTilesText(nest, *plan.time) + text;
-  if (nest.rolled != 1)
-    text = std::to_string(nest.rolled) + " copies rolled up; " + text;
-  if (nest.writtenOut) {
-    const std::string count = std::to_string(nest.writtenOut->count);
-    text =
-        (plan.isTiled() ? "blocks of " + count + " " + nest.root().name : count + " iterations in one") + "; " + text;
-  }
-  if (!nest.splitLoops.empty())
-    text = nest.splitLoops + "; " + text;
-  if (fillsVectors(nest, plan))
-    return (nest.reordered ? orderOf(nest) : "") + text + ", " + textOf(Tail::None).str();
-  return (nest.reordered ? orderOf(nest) : "") + text + ", " + textOf(plan.tail).str() +
-         (plan.hasNarrowTail() ? " of " + std::to_string(plan.leastLanes) : "") + (plan.skips ? ", skips" : "") +
-         (plan.aligned != NoId ? ", aligned" : "");
-}
 
 /// The call that the plan makes lane by lane, if any: what it would take to make it a vector's.
 static std::optional<Remark> laneCall(const Nest &nest, const Target &target) {
@@ -169,82 +39,6 @@ static std::optional<Remark> laneCall(const Nest &nest, const Target &target) {
       return Remark{e.loc, Reason::MathBound, {name, std::to_string(e.ulp)}};
   }
   return std::nullopt;
-}
-
-/// The tiles' loops cost what they would step by step, but for the bytes that do not move again.
-static Expected<Cost> timeTiledCost(const Plan &plan, const Nest &nest, const Facts &facts, const Legality &legality,
-                                    const Target &target, const PlanOptions &options, double scalar) {
-  Plan byStep = plan;
-  byStep.time.reset();
-  Expected<Function> built = buildSuperVectors(nest, facts, legality, byStep, options);
-  if (!built)
-    return built.takeError();
-  Expected<Function> code = options.lower(std::move(*built), target, plan.registerBits);
-  if (!code)
-    return code.takeError();
-  return estimateCost(*code, target, plan, nest, scalar);
-}
-
-/// n >= 8 says nothing where n >= 9 must hold as well.
-static void dropImpliedGuards(Function &f) {
-  const auto exceeds = [](const RuntimeGuard &a, const RuntimeGuard &b) -> std::optional<int64_t> {
-    if (a.kind != RuntimeGuard::NonNegative || b.kind != RuntimeGuard::NonNegative)
-      return std::nullopt;
-    return (a.expr - b.expr).asConstant();
-  };
-  for (size_t g = f.guards.size(); g-- > 0;) {
-    const bool isImplied = llvm::any_of(f.guards, [&](const RuntimeGuard &other) {
-      const std::optional<int64_t> slack = exceeds(f.guards[g], other);
-      return &other != &f.guards[g] && slack && *slack >= 0;
-    });
-    if (isImplied)
-      f.guards.erase(f.guards.begin() + long(g));
-  }
-}
-
-/// Native code by the text of the super-vectors and the registers' width: several plans may build the same.
-using Lowered = std::map<std::pair<std::string, unsigned>, Function>;
-
-/// Build, lower and price; a plan that cannot be expressed says why.
-static void realize(Plan &plan, const Nest &nest, const Facts &facts, const Legality &legality, const Target &target,
-                    const PlanOptions &options, const Cost &scalar, Lowered &lowered) {
-  plan.summary = summarize(nest, plan);
-  Expected<Function> built = buildSuperVectors(nest, facts, legality, plan, options);
-  if (!built) {
-    plan.declined = remarkOf(built.takeError(), nest.loc());
-    return;
-  }
-  if (Error wrong = verify(*built)) {
-    plan.declined = remarkOf(std::move(wrong), nest.loc());
-    return;
-  }
-  dropImpliedGuards(*built);
-  plan.built = std::move(*built);
-  const Lowered::key_type key(toText(*plan.built), plan.registerBits);
-  auto code = lowered.find(key);
-  if (code == lowered.end()) {
-    Expected<Function> native = options.lower(*plan.built, target, plan.registerBits);
-    if (!native) {
-      plan.declined = remarkOf(native.takeError(), nest.loc());
-      return;
-    }
-    code = lowered.insert({key, std::move(*native)}).first;
-  }
-  Expected<Cost> cost = plan.time ? timeTiledCost(plan, nest, facts, legality, target, options, scalar.price)
-                                  : estimateCost(code->second, target, plan, nest, scalar.price);
-  if (!cost) {
-    plan.declined = remarkOf(cost.takeError(), nest.loc());
-    return;
-  }
-  plan.cost = *cost;
-  plan.cost.utilization = utilizationOf(code->second, target, nest);
-  const double growth = 100.0 * plan.cost.bytes / scalar.bytes;
-  if (options.maxGrowthPercent > 0 && growth > options.maxGrowthPercent) {
-    plan.declined = Remark{
-        nest.loc(), Reason::TooMuchGrowth, {llvm::formatv("{0:f0}", growth), std::to_string(options.maxGrowthPercent)}};
-    return;
-  }
-  plan.code = code->second;
 }
 
 /// Some op does several lanes at once; putting lanes together from scalars and taking them apart is no gain by itself.
@@ -559,15 +353,6 @@ private:
     return llvm::any_of(facts.locals, [=](const ScalarFacts &local) { return local.kind == kind; });
   }
 
-  static bool isSameVector(const Plan &a, const Plan &b) {
-    if (a.blocks || b.blocks || a.isRescheduled() != b.isRescheduled())
-      return false;
-    return a.lanes == b.lanes && a.registerBits == b.registerBits && a.isTiled() == b.isTiled() &&
-           a.wave.has_value() == b.wave.has_value() && a.variant == b.variant && a.rows == b.rows &&
-           a.group == b.group && a.blocking.depth == b.blocking.depth;
-  }
-  static bool isSameWidth(const Plan &a, const Plan &b) { return isSameVector(a, b) && a.unroll == b.unroll; }
-
   Remark whyNone() const {
     for (const Plan &plan : All)
       if (plan.declined)
@@ -622,8 +407,8 @@ private:
 
   Candidates choose() {
     if (!O.randomSeed && !O.forcedPlan)
-      dropSlowerLaneSums();
-    unsigned chosen = O.randomSeed || O.forcedPlan ? Built.front() : shortestOfBest();
+      dropSlowerLaneSums(All, Variants, Built);
+    unsigned chosen = O.randomSeed || O.forcedPlan ? Built.front() : Ranking{N, All, Built}.shortestOfBest();
     Result.forced = isForced();
     const double price = All[chosen].cost.price;
     // Several loops for one must be clearly faster.
@@ -648,7 +433,7 @@ private:
       return leaveAlone(laneCall(N, T).value_or(Remark{N.loc(), Reason::NotProfitable, {prices}}));
     }
     if (!O.randomSeed && !O.forcedPlan)
-      chosen = forShortRows(chosen);
+      chosen = Ranking{N, All, Built}.forShortRows(chosen, T);
     align(All[chosen]);
     handOut();
     Result.chosen =
@@ -671,106 +456,6 @@ private:
       return;
     aligned.cost = plan.cost;
     plan = std::move(aligned);
-  }
-
-  /// Sums over lanes end each row with a reduction, which short rows feel. They are for where nothing else is as fast
-  /// once it runs.
-  void dropSlowerLaneSums() {
-    const auto sumsUp = [&](unsigned p) {
-      return llvm::any_of(All[p].tiles,
-                          [&](const Tile &tile) { return handsOnScalars(Variants[All[p].variant].nest, tile.lanes); });
-    };
-    double fastest = INFINITY; // of the others
-    for (unsigned p : Built)
-      if (!sumsUp(p))
-        fastest = std::min(fastest, All[p].cost.perIteration);
-    llvm::erase_if(Built, [&](unsigned p) { return sumsUp(p) && All[p].cost.perIteration >= fastest; });
-  }
-
-  /// Of as many vectors a step, which are wider, about as fast, and take clearly fewer micro-operations. Those of 512
-  /// bits are two to some CPUs.
-  static bool isLessWork(const Plan &plan, const Plan &than) {
-    constexpr double clearly = 0.75;
-    return plan.variant == than.variant && plan.registerBits <= 256 && plan.unroll <= than.unroll &&
-           plan.lanes > than.lanes && plan.cost.perIteration <= 1.08 * than.cost.perIteration &&
-           plan.cost.uops < clearly * than.cost.uops;
-  }
-
-  /// Prices within 4 % are the same to a model, unless long runs tell them apart, for which 8 % are not too much, as
-  /// for loops with clearly less work, or, in rows, some trip count that another of these plans takes far better; then
-  /// the shortest code is the best to read.
-  unsigned shortestOfBest() const {
-    unsigned best =
-        *llvm::min_element(Built, [&](unsigned a, unsigned b) { return All[a].cost.price < All[b].cost.price; });
-    const double price = All[best].cost.price;
-    auto isSamePrice = [&](unsigned p) { return All[p].cost.price <= 1.04 * price; };
-    auto isAboutThat = [&](unsigned p) { return All[p].cost.price <= 1.08 * price; };
-    // Rows end before a wide step has paid.
-    const double clearlyFaster = N.source.depth > 0 ? 0.75 : 0.85, muchFaster = 0.6;
-    const double once = All[best].cost.perIteration;
-    for (unsigned p : Built)
-      if (const double faster = All[p].cost.perIteration / All[best].cost.perIteration;
-          (isSamePrice(p) && faster < clearlyFaster) ||
-          (isAboutThat(p) && faster < 1 && All[p].cost.perIteration < muchFaster * once))
-        best = p;
-    std::vector<unsigned> asGood = {best}; // also where a price is no number, 60 loops deep
-    llvm::copy_if(Built, std::back_inserter(asGood), [&](unsigned p) {
-      return p != best && isSamePrice(p) && All[p].cost.perIteration <= 1.08 * All[best].cost.perIteration;
-    });
-    const auto regret = [&](unsigned p) {
-      double most = 1;
-      for (unsigned other : asGood)
-        most = std::max(most, All[p].cost.mostOver(All[other].cost));
-      return most;
-    };
-    constexpr double much = 2, clearlyLess = 1.5;
-    const unsigned safest = *llvm::min_element(asGood, [&](unsigned a, unsigned b) { return regret(a) < regret(b); });
-    if (N.source.depth > 0 && regret(best) > std::max(much, clearlyLess * regret(safest)))
-      best = safest;
-    // Rows may be short, where a tail counts.
-    const auto isAsGoodInRows = [&](unsigned p) {
-      return !All[best].isTiled() || All[p].cost.inShortRows <= 1.05 * All[best].cost.inShortRows;
-    };
-    unsigned chosen = best;
-    for (unsigned p : asGood)
-      if (All[p].cost.mostOver(All[best].cost) <= 1.25 && All[p].cost.bytes < All[chosen].cost.bytes &&
-          isAsGoodInRows(p))
-        chosen = p;
-    // Another CPU has other ports: to most, clearly less work is the faster loop.
-    const unsigned shortest = chosen;
-    for (unsigned p : Built)
-      if (All[p].cost.price <= 1.12 * price && isLessWork(All[p], All[shortest]) &&
-          All[p].cost.uops < All[chosen].cost.uops &&
-          (N.source.depth == 0 || All[p].cost.mostOver(All[shortest].cost) <= 1.25))
-        chosen = p;
-    return chosen;
-  }
-
-  /// Rows one by one, which carry their sums from one to the next.
-  static bool carriesSums(const Plan &plan) { return plan.isTiled() && plan.tiles[0].rows == NoId; }
-
-  /// Blocks of pictures want a tail that is fast in short rows, if it is about as fast in others, and no more sums than
-  /// these fill. Against other loops it stands for the best one.
-  unsigned forShortRows(unsigned best) {
-    constexpr double aboutAsFast = 1.15, clearly = 0.9;
-    // Lanes that fill more than a register with ints are those of bytes and shorts: samples of pictures and sound.
-    const auto mayBeOfBlocks = [&](const Plan &plan) { return plan.lanes > T.registerBits[0] / 32; };
-    if (!mayBeOfBlocks(All[best]))
-      return best;
-    const auto standsForIt = [&](const Plan &plan) {
-      if (!mayBeOfBlocks(plan))
-        return false;
-      return isSameWidth(plan, All[best]) ||
-             (carriesSums(plan) && carriesSums(All[best]) && plan.variant == All[best].variant);
-    };
-    unsigned chosen = best;
-    for (unsigned p : Built)
-      if (All[best].isTiled() && standsForIt(All[p]) && All[p].cost.price <= aboutAsFast * All[best].cost.price &&
-          All[p].cost.inShortRows < (chosen == best ? clearly : 1) * All[chosen].cost.inShortRows)
-        chosen = p;
-    All[chosen].cost.run = All[best].cost.run;
-    All[chosen].cost.core = All[best].cost.core;
-    return chosen;
   }
 
   Candidates leaveAlone(Remark why) {
@@ -817,31 +502,6 @@ Candidates planRoot(const Nest &nest, const Facts &facts, llvm::ArrayRef<Variant
   if (target.isSimt)
     return planGrid(nest, facts, variants, target, options);
   return RootPlanner(nest, facts, variants, target, options).run();
-}
-
-static void printPlan(const Plan &plan, unsigned count, const Target &target, const Nest &nest, llvm::raw_ostream &os) {
-  os << "plan " << plan.number << " of " << count << "  " << target.name << "  line " << nest.loc().line << "  "
-     << plan.summary;
-  if (plan.declined) {
-    os << "\n  declined: " << llvm::toString(decline(plan.declined->loc, plan.declined->reason, plan.declined->args))
-       << "\n";
-    return;
-  }
-  os << llvm::format("  %.3f cycles per iteration\n", plan.cost.price);
-  if (plan.leaveAlone)
-    return;
-  os << llvm::format("  %.3f in the main loop, limited by %s; %u of %u registers; about %u bytes\n",
-                     plan.cost.perIteration, plan.cost.limit.c_str(), plan.cost.liveRegisters, target.vectorRegisters,
-                     plan.cost.bytes);
-}
-
-void print(const Candidates &candidates, const Nest &nest, const Target &target, llvm::raw_ostream &os) {
-  const unsigned count = candidates.plans.back().number + 1;
-  os << "chosen ";
-  printPlan(candidates.best(), count, target, nest, os);
-  for (const Plan &plan : candidates.plans)
-    if (plan.number != candidates.best().number)
-      printPlan(plan, count, target, nest, os);
 }
 
 } // namespace vecify

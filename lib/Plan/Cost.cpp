@@ -1,5 +1,7 @@
 // What a plan costs: its blocks, run as often as the expected trip counts say.
 #include "BlockCost.h"
+#include "Iterations.h"
+#include "Latency.h"
 #include "MemoryCost.h"
 #include "ReloadedRows.h"
 #include "vecify/Nest/Exits.h"
@@ -142,7 +144,7 @@ public:
 private:
   struct Loop {
     double width, body, uops;
-    std::string limit;
+    Limit limit;
   };
 
   /// Of a plan along the root a loop of other lanes, not one inside it: few iterations fit into one vector.
@@ -423,7 +425,7 @@ Cost estimateCost(const Function &code, const Target &target, const Plan &plan, 
     cost.inShortRows = inShortRows(code, target, plan, nest, scalar);
   cost.run = cost.memory.with(cost.core, expected);
   if (cost.run > 1.2 * cost.core)
-    cost.limit = "memory";
+    cost.limit = Limit::Memory;
   return cost;
 }
 

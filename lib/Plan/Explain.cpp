@@ -1,5 +1,6 @@
 #include "vecify/Plan/Explain.h"
 #include "BlockCost.h"
+#include "Iterations.h"
 #include "vecify/Nest/Exits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -207,22 +208,25 @@ private:
 
   /// What bounds one step, in numbers that can be checked by hand.
   std::string limitText(const Work &work, const BlockCost &cost) const {
-    if (cost.limit == "spills")
+    switch (cost.limit) {
+    case Limit::Spills:
       return std::to_string(cost.liveRegisters) + " values want one of " + std::to_string(T.vectorRegisters) +
              " registers";
-    if (cost.limit == "loops inside")
+    case Limit::LoopsInside:
       return "what its loops and branches take";
-    if (cost.limit == "latency")
+    case Limit::Latency:
       return "a value is carried from one step to the next, and each waits for the one before";
-    if (cost.limit == "masks")
+    case Limit::Masks:
       return "loads wait for what has just been stored under a mask";
-    if (cost.limit == "window")
+    case Limit::Window:
       return "operations wait in a long chain, and no more than " + std::to_string(T.window) + " may wait at once";
-    if (cost.limit == "issue")
+    case Limit::Issue:
       return llvm::formatv("{0:f1} micro-ops, of which {1:f0} begin in a cycle", cost.uops, T.issueWidth);
-    if (cost.limit == "ports")
+    case Limit::Ports:
       return portText(work);
-    return "a step takes that long, however short";
+    default:
+      return "a step takes that long, however short";
+    }
   }
 
   /// The ports that have most to do: "6.0 cycles of work on each of p0 p1".

@@ -82,7 +82,9 @@ public:
     const double memory = bytes / MemoryBytesPerCycle * std::max(1.0, EnoughThreads / threads),
                  compute = ops / OpsPerCycle, tiles = shared / SharedReadsPerCycle;
     cost.price = cost.perIteration = std::max({memory, compute, tiles});
-    cost.limit = memory >= std::max(compute, tiles) ? "memory" : compute >= tiles ? "arithmetic" : "shared memory";
+    cost.limit = memory >= std::max(compute, tiles) ? Limit::Memory
+                 : compute >= tiles                 ? Limit::Arithmetic
+                                                    : Limit::SharedMemory;
     cost.run = cost.price * expectedTrip(N, 0);
     return cost;
   }

@@ -9,6 +9,7 @@
 // of a loop its data stays in a cache that holds all that one iteration touches; else it moves in again.
 #include "MemoryCost.h"
 #include "BlockCost.h"
+#include "Iterations.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>

@@ -2,6 +2,7 @@
 // at one op a cycle. The peak is what the vector unit can multiply a cycle, or the busiest unit itself.
 #include "Utilization.h"
 #include "BlockCost.h"
+#include "Iterations.h"
 #include "vecify/Target/AieCode.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>

@@ -21,6 +21,23 @@ enum class Tail : uint8_t {
 };
 llvm::StringRef textOf(Tail tail);
 
+/// What bounds a plan's main loop, or all of it.
+enum class Limit : uint8_t {
+  Unknown,
+  Ports,       ///< the busiest units
+  Issue,       ///< micro-operations a cycle
+  Latency,     ///< of what one step hands to the next
+  Masks,       ///< loads of what has just been stored under one
+  Window,      ///< operations that wait at once
+  Step,        ///< Target::leastStep
+  Spills,      ///< more values than registers
+  LoopsInside, ///< whatever bounds these
+  Memory,
+  Arithmetic,  ///< a GPU's
+  SharedMemory ///< a GPU's
+};
+llvm::StringRef textOf(Limit limit);
+
 /// What a run needs beside its instructions.
 struct MemoryLoad {
   double expected = 0; ///< cycles for moving data, per iteration of the root, at the expected trip counts
@@ -50,7 +67,7 @@ struct Cost {
   double utilization = 0;
   MemoryLoad memory; ///< what moves between the caches meanwhile
   MemoryLoad byStep; ///< of time tiles: what would move if they took one step after the other
-  std::string limit; ///< "ports", "latency", "issue", "loop", "spills"
+  Limit limit = Limit::Unknown;
 
   /// How many times as long as the other's a run takes, at the trip count where it compares worst; 0: not known.
   double mostOver(const Cost &other) const;
