@@ -24,6 +24,7 @@ struct LoopSize {
   ValueId counter;
   double trips, step;
   bool isUnknown;
+  bool isGuessed; ///< not even likely: UnknownSize
   unsigned depth; ///< how many loops are around it
   double roomOfOneIteration = 0;
 };
@@ -84,6 +85,16 @@ public:
     return depth;
   }
 
+  /// All that is touched is as large as the code says, or as arrays of known size are.
+  bool hasKnownSize() const {
+    return llvm::all_of(Places, [&](const Place &place) {
+      for (size_t d = 0; d < place.strides.size(); ++d)
+        if (place.strides[d] > 0 && (Loops[place.loops[d]].isGuessed || !place.isKnown[d]))
+          return false;
+      return true;
+    });
+  }
+
 private:
   /// A body with more is bound by its instructions.
   static constexpr size_t MostPlaces = 1000;
@@ -119,10 +130,12 @@ private:
     const std::optional<int64_t> known = iterationsBetween(F, loop.operands[0], loop.operands[1]);
     const double expected =
         known ? double(std::max<int64_t>(0, *known)) : expectedBetween(F, loop.operands[0], loop.operands[1]);
-    const double count = !known && expected >= UnknownTrip ? UnknownSize : expected;
+    const bool isGuessed = !known && expected >= UnknownTrip;
+    const double count = isGuessed ? UnknownSize : expected;
     const unsigned depth = unsigned(Stack.size());
     Stack.push_back(unsigned(Loops.size()));
-    Loops.push_back({F.blocks[loop.blocks[0]].arguments[0], std::max(1.0, count / step), step, !known, depth});
+    Loops.push_back(
+        {F.blocks[loop.blocks[0]].arguments[0], std::max(1.0, count / step), step, !known, isGuessed, depth});
     walk(loop.blocks[0]);
     Stack.pop_back();
   }
@@ -323,11 +336,16 @@ private:
 
 } // namespace
 
+/// The last cache before DRAM is shared by cores with other work.
+static constexpr double OwnPart = 0.5;
+
+/// Data of unknown size are taken to fit into the last cache.
 static double memoryCycles(const Traffic &traffic, const Target &target, llvm::ArrayRef<double> shares) {
   double cycles = 0;
-  for (size_t level = 0; level + 2 < target.caches.size(); ++level)
-    cycles += traffic.bytesInto(target.caches[level].bytes) * (level < shares.size() ? shares[level] : 1) /
-              target.caches[level + 1].bytesPerCycle;
+  const size_t last = target.caches.size() - 2;
+  for (size_t level = 0; level < last + traffic.hasKnownSize(); ++level)
+    cycles += traffic.bytesInto(target.caches[level].bytes * (level == last ? OwnPart : 1)) *
+              (level < shares.size() ? shares[level] : 1) / target.caches[level + 1].bytesPerCycle;
   return cycles;
 }
 

@@ -147,6 +147,7 @@ private:
       }
       result.push_back(1 - Again * (1 - std::min(share, 1.0)));
     }
+    result.push_back(result.back()); // of DRAM: what comes from behind the last of these levels
     return result;
   }
 
@@ -187,12 +188,14 @@ std::vector<TimeTiles> smallTimeTiles(const Variant &variant) {
   return result;
 }
 
-/// Some grid may be large enough to be cut.
+/// Some grid may be large enough to be cut; a part may do only its edge.
 static bool mayBeLarge(const Nest &nest, const TimeTiles &time) {
-  double points = 1;
-  for (LoopId loop : time.tiling.parts[0].loops)
-    points *= loop == NoId ? 1 : double(mostIterations(nest, loop));
-  return points >= double(time.leastPoints);
+  return llvm::any_of(time.tiling.parts, [&](const TimeTiling::Part &part) {
+    double points = 1;
+    for (LoopId loop : part.loops)
+      points *= loop == NoId ? 1 : double(mostIterations(nest, loop));
+    return points >= double(time.leastPoints);
+  });
 }
 
 Expected<Legality> enumerateTimeTiles(const Variant &variant, const Target &target, bool isDrawn,
