@@ -463,8 +463,12 @@ void Printer::fence(OpId id) {
     return keep(Variables[*target]);
   }
   const std::string hint = F.values[v].name.empty() ? nameFor(op.operands[0]) : F.values[v].name;
-  const Snippet value =
-      composeWithin(Out.room() - typeText(F.typeOf(v)).size() - hint.size() - 8, [&] { return use(op.operands[0]); });
+  // A load is a line of its own, however long.
+  const Op *loaded = F.definitionOf(op.operands[0]);
+  const Snippet value = loaded && loaded->kind == OpKind::Load
+                            ? use(op.operands[0])
+                            : composeWithin(Out.room() - typeText(F.typeOf(v)).size() - hint.size() - 8,
+                                            [&] { return use(op.operands[0]); });
   commit(value);
   CText name;
   name.text = Names.unique(hint);

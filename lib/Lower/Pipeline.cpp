@@ -85,6 +85,7 @@ static const Step Steps[] = {
      exchangeBlocksLast},
     {"sweep", "dead ops are dropped", sweepStep},
     {"share-loads", "loads across two others are taken out of their registers, where that is cheaper", shareLoads},
+    {"keep-loads", "what is loaded for several uses stays in its register", keepLoads},
     {"order-by-use", "each register's chain stands together", orderByUse},
     {"fence-row-sums", "sums of several rows in scalars stay apart", fenceRowSums},
     {"fence-faults", "what a common compiler would get wrong is kept from it", fenceFaults},

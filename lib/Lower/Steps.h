@@ -50,6 +50,7 @@ llvm::Expected<Function> orderLanes(const Function &, const Target &, const Lowe
 llvm::Expected<Function> composeLanes(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> chainCompares(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> shareLoads(const Function &, const Target &, const LowerOptions &);
+llvm::Expected<Function> keepLoads(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> stageInShared(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> distributeToLanes(const Function &, const Target &, const LowerOptions &);
 llvm::Expected<Function> orderByUse(const Function &, const Target &, const LowerOptions &);

@@ -220,6 +220,7 @@ void tuneFor(Target &target, llvm::StringRef cpu) {
   if (target.header != "immintrin.h")
     return;
   const bool isAvx2 = target.name == "avx2";
+  target.readsAgain = (cpu.starts_with("znver") && cpu != "znver1") || cpu == "haswell" || cpu == "broadwell";
   if (cpu == "znver5") {
     tuneSingles(target);
     tune(target, zen5);

@@ -147,6 +147,7 @@ struct Target {
   std::vector<unsigned> partialBits;
   unsigned vectorRegisters = 16, maskRegisters = 0;
   bool predicateMasks = false;  ///< masks are I1 registers (AVX-512); else lanes M8..M64
+  bool readsAgain = false;      ///< gcc, tuned for this CPU, reads operands from memory at each use, not once
   bool anyTypeInMemory = false; ///< vector loads and stores may access objects of another type: they alias all
   /// A GPU: scalar code run by the threads of a grid, whose values are super-vectors. Rows of scalar ops say where C's
   /// own spelling would not do; rows of vectors are loads and stores of what one thread holds.
