@@ -374,8 +374,9 @@ private:
         const bool isLoad = op.kind == OpKind::Load || op.kind == OpKind::MaskedLoad;
         const double again = isLoad ? Crossings.of(op) : op.kind == OpKind::Store ? linesAlone(op, *row, block) : 0;
         usage.ports.add(portsOf(op, *row), row->portUses * (1 + again));
+        // What passes through the pipes in two halves waits as two.
         if (classOf(op.kind) != OpClass::Memory)
-          usage.waiting += row->uops;
+          usage.waiting += std::clamp(row->portUses, row->uops, 2 * row->uops);
         continue;
       }
       if (op.kind == OpKind::MathCall) {

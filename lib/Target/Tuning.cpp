@@ -232,7 +232,7 @@ void tuneFor(Target &target, llvm::StringRef cpu) {
       if (row.kind == OpKind::MaskedStore && !usesWidest(row))
         row.portUses = 1;
     tune(target, zen4);
-    target.window = 100;
+    target.window = 140;
   } else if ((cpu == "znver2" || cpu == "znver3") && isAvx2) {
     tune(target, zen3);
     tuneZen3Rows(target);
