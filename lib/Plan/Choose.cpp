@@ -41,13 +41,18 @@ static std::optional<Remark> laneCall(const Nest &nest, const Target &target) {
   return std::nullopt;
 }
 
-/// Some op does several lanes at once; putting lanes together from scalars and taking them apart is no gain by itself.
-static bool hasVectors(const Function &code) {
+/// Of several loops for one, which hand on what they compute from strip to strip.
+static bool hasParts(const Plan &plan) { return plan.strips && plan.strips->distribution.parts.size() > 1; }
+
+/// Some op does several lanes at once; putting lanes together from scalars and taking them apart is no gain by itself,
+/// nor is moving what another loop has left in a strip.
+static bool hasVectors(const Plan &plan) {
+  const Function &code = *plan.code;
   const auto isVector = [&](ValueId v) { return !code.typeOf(v).isScalar(); };
   return llvm::any_of(code.ops, [&](const Op &op) {
     const bool takes = llvm::any_of(op.operands, isVector), gives = llvm::any_of(op.results, isVector);
     const OpClass kind = classOf(op.kind);
-    return kind == OpClass::Memory ? takes || gives : takes && gives && kind != OpClass::Control;
+    return kind == OpClass::Memory ? (takes || gives) && !hasParts(plan) : takes && gives && kind != OpClass::Control;
   });
 }
 
@@ -97,9 +102,10 @@ public:
     if (Built.empty())
       return leaveAlone(whyNone());
     if (!isForced()) {
-      llvm::erase_if(Built, [&](unsigned p) { return !All[p].wave && !hasVectors(*All[p].code); });
+      llvm::erase_if(Built, [&](unsigned p) { return !All[p].wave && !hasVectors(All[p]); });
       if (Built.empty())
-        return leaveAlone({N.loc(), Reason::NotProfitable, {"nothing in it would be done for several lanes at once"}});
+        return leaveAlone(NoLanes.value_or(
+            Remark{N.loc(), Reason::NotProfitable, {"nothing in it would be done for several lanes at once"}}));
     }
     priceRival();
     return choose();
@@ -413,7 +419,7 @@ private:
     const double price = All[chosen].cost.price;
     // Several loops for one must be clearly faster.
     const Plan &plan = All[chosen];
-    const bool isLong = plan.wave || (plan.strips && plan.strips->distribution.parts.size() > 1);
+    const bool isLong = plan.wave || hasParts(plan);
     const double worth = isLong ? 0.85 : 1;
     if (!Result.forced && (plan.strips || plan.wave) && price >= Result.rival * worth)
       return leaveAlone(std::move(*NoLanes));
