@@ -149,7 +149,10 @@ private:
     std::string limit = integerLiteral(ScalarType::I64, bound).at(Binding::Shift);
     // a - b >= 0 is a >= b.
     if (bitsNeeded(left) < 62.9 && std::abs(double(bound)) < 4e18) {
-      Result.conditions.push_back(signedText(left).at(Binding::Shift) + relation + limit);
+      const CText text = signedText(left);
+      const bool isAlways = text.type == ScalarType::I32 && (isAllNegative ? bound >= INT32_MAX : bound <= INT32_MIN);
+      if (!isAlways)
+        Result.conditions.push_back(text.at(Binding::Shift) + relation + limit);
       return;
     }
     // 128 bits hold any product of two; of more, the factors are bounded first.
