@@ -6,6 +6,9 @@
 //     %m = mul %v, %c                      ->        transfer_write %m, y[n - 1 - i ..]
 //     %w = reverse %m
 //     transfer_write %w, y[n - 1 - i ..]
+//
+// So may those of a sum that a loop carries from one iteration to the next, where all its lanes are summed up behind
+// it.
 #include "Match.h"
 #include "Steps.h"
 #include "vecify/IR/Pattern.h"
@@ -17,15 +20,21 @@ class CancelingReversals {
 public:
   explicit CancelingReversals(const Function &source)
       : S(source), Kinds(source.values.size(), Kind::Unknown), Mirror(source.values.size(), NoValue) {
+    findSums();
     do {
       Wanted.assign(S.values.size(), false);
       for (const Op &op : S.ops)
-        if (isCanceled(op))
+        if (isCanceled(op) || isSummedUp(op))
           want(op.operands[0]);
+      for (const Sum &sum : Sums)
+        if (isReversed(sum.next))
+          want(sum.next);
     } while (dropUsedOtherwise());
+    for (const Sum &sum : Sums)
+      Reversed |= sum.isReversed;
   }
   bool hasWork() {
-    return llvm::any_of(S.ops, [&](const Op &op) { return isCanceled(op); });
+    return Reversed || llvm::any_of(S.ops, [&](const Op &op) { return isCanceled(op); });
   }
 
   bool rewrite(const Op &op, Rewriter &rewriter) {
@@ -76,6 +85,8 @@ private:
   Kind findKind(ValueId v) {
     if (S.typeOf(v).isScalar() || splatOf(S, v))
       return Kind::Same;
+    if (sumOf(v))
+      return Kind::Source;
     const Op *op = S.definitionOf(v);
     if (!op || S.typeOf(v).rank() != 1)
       return Kind::Fixed;
@@ -113,6 +124,61 @@ private:
     }
   }
 
+  /// A vector that a loop carries, from one iteration to the next and out of it.
+  struct Sum {
+    ValueId before, next, after;
+    OpId yield;
+    unsigned index;  ///< of `next`, there
+    bool isReversed; ///< some of what is added is
+  };
+
+  void findSums() {
+    for (const Op &loop : S.ops) {
+      if (loop.kind != OpKind::For || loop.mayStop)
+        continue;
+      const Block &body = S.blocks[loop.blocks[0]];
+      const Op &yield = S.ops[body.ops.back()];
+      for (unsigned c = 0; c < loop.results.size(); ++c)
+        if (S.typeOf(loop.results[c]).rank() == 1 && kindOf(loop.operands[3 + c]) == Kind::Same)
+          Sums.push_back({body.arguments[1 + c], yield.operands[c], loop.results[c], yield.id, c, false});
+    }
+    std::fill(Kinds.begin(), Kinds.end(), Kind::Unknown);
+  }
+
+  const Sum *sumOf(ValueId v) const {
+    const auto sum = llvm::find_if(Sums, [&](const Sum &sum) { return v == sum.before || v == sum.after; });
+    return sum == Sums.end() ? nullptr : &*sum;
+  }
+
+  /// Where it is yielded, sums go on.
+  bool isOfSums(const Op &yield, ValueId next) const {
+    for (unsigned i = 0; i < yield.operands.size(); ++i)
+      if (yield.operands[i] == next &&
+          llvm::none_of(Sums, [&](const Sum &sum) { return sum.yield == yield.id && sum.index == i; }))
+        return false;
+    return yield.kind == OpKind::Yield;
+  }
+
+  /// All lanes become one, alike in either order: pairs are those of the first and the second half.
+  bool takesAnyOrder(const Op &op) const {
+    if (op.kind != OpKind::Reduce)
+      return false;
+    const bool isExact = isInteger(S.typeOf(op.operands[0]).element);
+    return isExact || op.combine == ReductionKind::Add || op.combine == ReductionKind::Mul;
+  }
+
+  /// What it reads of is reversed, or summed up the other way round.
+  bool isReversed(ValueId v) {
+    if (kindOf(v) == Kind::Source)
+      return sumOf(v) ? sumOf(v)->isReversed : S.definitionOf(v)->kind == OpKind::Reverse;
+    return kindOf(v) == Kind::Elementwise &&
+           llvm::any_of(S.definitionOf(v)->operands, [&](ValueId operand) { return isReversed(operand); });
+  }
+
+  bool isSummedUp(const Op &op) {
+    return takesAnyOrder(op) && kindOf(op.operands[0]) == Kind::Elementwise && isReversed(op.operands[0]);
+  }
+
   /// A reversal that goes, for what it reverses is computed the other way round or the same in all lanes.
   bool isCanceled(const Op &op) {
     if (op.kind != OpKind::Reverse)
@@ -124,7 +190,7 @@ private:
 
   void want(ValueId v) {
     const Kind kind = kindOf(v);
-    if (Wanted[v] || (kind != Kind::Elementwise && kind != Kind::Source))
+    if (Wanted[v] || sumOf(v) || (kind != Kind::Elementwise && kind != Kind::Source))
       return;
     Wanted[v] = true;
     if (kind == Kind::Elementwise)
@@ -135,27 +201,45 @@ private:
   /// What somebody needs in its own order would be computed twice: it stays as it is.
   bool dropUsedOtherwise() {
     bool dropped = false;
+    std::vector<Sum> kept;
     for (const Op &op : S.ops) {
-      const bool isOurs = isCanceled(op) || (op.results.size() == 1 && Wanted[op.results[0]]);
+      if (isCanceled(op) || isSummedUp(op) || (op.results.size() == 1 && Wanted[op.results[0]]))
+        continue;
       forEachUse(op, [&](ValueId v) {
-        if (!isOurs && Wanted[v] && Kinds[v] == Kind::Elementwise) {
+        const bool isOtherwise =
+            (Wanted[v] && Kinds[v] == Kind::Elementwise && !isOfSums(op, v)) || (sumOf(v) && !takesAnyOrder(op));
+        dropped |= isOtherwise;
+        if (isOtherwise)
           Kinds[v] = Kind::Fixed;
-          dropped = true;
-        }
       });
     }
+    for (Sum &sum : Sums) {
+      const bool isAdded = kindOf(sum.next) == Kind::Elementwise && kindOf(sum.before) != Kind::Fixed &&
+                           kindOf(sum.after) != Kind::Fixed;
+      if (isAdded && isReversed(sum.next)) {
+        dropped |= !sum.isReversed;
+        sum.isReversed = true;
+        kept.push_back(sum);
+      }
+    }
+    dropped |= kept.size() < Sums.size();
+    Sums = std::move(kept);
     if (dropped)
       for (Kind &kind : Kinds)
         kind = kind == Kind::Fixed ? kind : Kind::Unknown;
     return dropped;
   }
 
-  ValueId mirrored(ValueId v, Rewriter &rewriter) { return kindOf(v) == Kind::Same ? rewriter.mapped(v) : Mirror[v]; }
+  ValueId mirrored(ValueId v, Rewriter &rewriter) {
+    return kindOf(v) == Kind::Same || sumOf(v) ? rewriter.mapped(v) : Mirror[v];
+  }
 
   const Function &S;
   std::vector<Kind> Kinds;
   std::vector<ValueId> Mirror; ///< in the result, by value of the source
   std::vector<bool> Wanted;    ///< seen backwards
+  std::vector<Sum> Sums;
+  bool Reversed = false; ///< some sum is
 };
 
 } // namespace
