@@ -333,11 +333,12 @@ static TailStalls tailStalls(const Plan &plan, const Nest &nest, std::optional<d
 }
 
 /// About that trip count, whatever is left over behind the vectors.
-static double atAnyRemainder(llvm::function_ref<double(double)> core, double trip) {
-  constexpr unsigned samples = 16, apart = 7;
+static double atAnyRemainder(llvm::function_ref<double(double)> core, double trip, double most) {
+  constexpr unsigned samples = 16;
+  const double apart = std::min(7.0, trip / samples);
   double sum = 0;
   for (unsigned s = 0; s < samples; ++s)
-    sum += core(std::max(1.0, trip + (s - samples / 2.0) * apart));
+    sum += core(std::clamp(std::floor(trip + (s - samples / 2.0) * apart), 1.0, std::max(1.0, most)));
   return sum / samples;
 }
 
@@ -419,7 +420,7 @@ Cost estimateCost(const Function &code, const Target &target, const Plan &plan, 
                   std::log(atAnyColumns(code, target, plan, nest, scalar, expected) / model.cycles(expected));
   // A kilobyte of code costs a percent or two: it has to be fetched, and read.
   cost.price = std::exp(logarithms / double(trips.size())) * (1 + cost.bytes / 65536.0);
-  cost.core = isKnown ? core(expected) : atAnyRemainder(core, expected);
+  cost.core = isKnown ? core(expected) : atAnyRemainder(core, expected, double(likelyIterations(nest, 0)));
   cost.perIteration += StoreForwardStall * stalls.perIteration;
   if (mayHaveShortRows(plan, nest))
     cost.inShortRows = inShortRows(code, target, plan, nest, scalar);
