@@ -4,11 +4,11 @@
 
 namespace vecify {
 
-/// c == (m*a + n*b) / (m + n) for some positive m and n: never beyond both a and b, whatever the params are.
-static bool isBetween(const IndexExpr &c, const IndexExpr &a, const IndexExpr &b) {
-  const IndexExpr fromA = c - a, toB = b - c;
-  const auto &x = fromA.terms(), &y = toB.terms();
-  if (x.empty() || x.size() != y.size() || (x[0].coefficient < 0) != (y[0].coefficient < 0))
+/// c is never beyond both a and b, whatever the params are: c == (m*a + n*b) / (m + n) for some positive m and n.
+/// `fromA` is c - a, `fromB` is c - b.
+static bool isBetween(const IndexExpr &fromA, const IndexExpr &fromB) {
+  const auto &x = fromA.terms(), &y = fromB.terms();
+  if (x.empty() || x.size() != y.size() || (x[0].coefficient < 0) == (y[0].coefficient < 0))
     return false;
   for (size_t t = 0; t < x.size(); ++t)
     if (x[t].symbols != y[t].symbols ||
@@ -28,11 +28,15 @@ void prune(std::vector<IndexExpr> &ends, End end, const ParamRanges &ranges) {
     llvm::erase_if(kept, [&](const IndexExpr &other) { return beats(candidate, other); });
     kept.push_back(candidate);
   }
-  for (size_t c = kept.size(); c-- > 0;)
-    if (llvm::any_of(kept, [&](const IndexExpr &a) {
-          return llvm::any_of(kept, [&](const IndexExpr &b) { return isBetween(kept[c], a, b); });
+  for (size_t c = kept.size(); c-- > 0;) {
+    std::vector<IndexExpr> from;
+    for (const IndexExpr &other : kept)
+      from.push_back(kept[c] - other);
+    if (llvm::any_of(from, [&](const IndexExpr &a) {
+          return llvm::any_of(from, [&](const IndexExpr &b) { return isBetween(a, b); });
         }))
       kept.erase(kept.begin() + c);
+  }
   ends = std::move(kept);
 }
 

@@ -7,6 +7,7 @@
 #include "Dependences.h"
 #include "HarmfulLead.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 #include "llvm/ADT/SmallSet.h"
 
 namespace vecify {
@@ -102,8 +103,7 @@ bool isReadBehind(const Nest &nest, const ArrayUse &a, const ArrayUse &b) {
 /// Of arrays that are updated in place the nest touches as many bytes by either name, but for a few at the ends. Equal
 /// bases of others, such as a row of sums and the matrix, are nobody's intent, and to allow them would keep sums in
 /// memory.
-bool mayBeInPlace(const Nest &nest, ArrayId a, ArrayId b) {
-  const Footprint x = footprint(nest, a), y = footprint(nest, b);
+bool mayBeInPlace(const Footprint &x, const Footprint &y) {
   if (x.lower.size() != 1 || x.upper.size() != 1 || y.lower.size() != 1 || y.upper.size() != 1)
     return true;
   const IndexExpr more = x.upper[0] - x.lower[0] - (y.upper[0] - y.lower[0]);
@@ -117,6 +117,12 @@ std::vector<Facts::AliasPair> aliasPairs(const Scop::Impl &scop, llvm::ArrayRef<
   const Nest &nest = scop.nest;
   const std::vector<ArrayUse> uses = usesOf(scop, cells);
   std::vector<Facts::AliasPair> pairs;
+  std::map<ArrayId, Footprint> touched;
+  const auto touchedOf = [&](ArrayId array) -> const Footprint & {
+    if (!touched.count(array))
+      touched[array] = footprint(nest, array);
+    return touched[array];
+  };
   for (ArrayId a = 0; a < uses.size(); ++a)
     for (ArrayId b = a + 1; b < uses.size(); ++b) {
       if (!uses[a].isUsed() || !uses[b].isUsed() || !(uses[a].isWritten || uses[b].isWritten) ||
@@ -139,7 +145,8 @@ std::vector<Facts::AliasPair> aliasPairs(const Scop::Impl &scop, llvm::ArrayRef<
       }
       // Nobody has two results in one place; and code that allows for it cannot store each together.
       const bool areResults = uses[a].isWritten && uses[b].isWritten;
-      pair.equalIsFine = !areResults && mayBeInPlace(nest, a, b) && isFineIfEqual(scop, uses[a], uses[b], false);
+      pair.equalIsFine =
+          !areResults && mayBeInPlace(touchedOf(a), touchedOf(b)) && isFineIfEqual(scop, uses[a], uses[b], false);
       pair.equalIsFineInTiles =
           pair.equalIsFine && (nest.loops.size() == 1 || isFineIfEqual(scop, uses[a], uses[b], true));
       if (!uses[a].livesLonger() && !uses[b].livesLonger()) {
