@@ -40,7 +40,7 @@ struct WeightedSum {
 
 } // namespace
 
-static void collect(const Site &s, ValueId v, int64_t weight, WeightedSum &sum, unsigned depth = 4) {
+static void collect(const Site &s, ValueId v, int64_t weight, WeightedSum &sum, unsigned depth = 5) {
   if (std::optional<int64_t> constant = splatInt(s.f, v)) {
     sum.constant += weight * *constant;
     return;
@@ -51,6 +51,10 @@ static void collect(const Site &s, ValueId v, int64_t weight, WeightedSum &sum, 
     collect(s, operands[0], weight, sum, depth - 1);
     return collect(s, operands[1], weight, sum, depth - 1);
   }
+  // (unsigned)(a + b + 1) >> 1
+  if (op && op->kind == OpKind::Cast && isInteger(s.f.typeOf(operands[0]).element) &&
+      bitsOf(s.f.typeOf(operands[0]).element) == bitsOf(s.f.typeOf(v).element))
+    return collect(s, operands[0], weight, sum, depth - 1);
   constexpr int64_t most = 8;
   if (op && op->kind == OpKind::ShlImm && op->ints[0] <= 3)
     return collect(s, operands[0], weight << op->ints[0], sum, depth - 1);
