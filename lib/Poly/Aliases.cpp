@@ -7,8 +7,8 @@
 #include "Dependences.h"
 #include "HarmfulLead.h"
 #include "llvm/ADT/STLExtras.h"
-#include <map>
 #include "llvm/ADT/SmallSet.h"
+#include <map>
 
 namespace vecify {
 
@@ -37,6 +37,7 @@ struct ArrayUse {
   std::vector<const Occurrence *> instances;
   bool isWritten = false, isReadByParams = false, holdsCell = false;
   bool isUsed() const { return isReadByParams || !instances.empty(); }
+  bool isSummedUp = false; ///< written by a loop inside that does not move the place: kept in a register until it ends
   /// A parameter's snapshot and a cell's accumulator live longer than an iteration.
   bool livesLonger() const { return isReadByParams || holdsCell; }
 };
@@ -48,6 +49,9 @@ std::vector<ArrayUse> usesOf(const Scop::Impl &scop, llvm::ArrayRef<CellReductio
     const Access &access = nest.accesses[o.access];
     uses[access.array].instances.push_back(&o);
     uses[access.array].isWritten |= access.isWrite;
+    uses[access.array].isSummedUp |= access.isWrite && access.isAffine() && llvm::any_of(o.loops, [&](LoopId loop) {
+                                       return loop != 0 && !nest.byteAddress(access).uses(nest.loops[loop].iterator);
+                                     });
   }
   const auto readByParams = [&](const std::vector<AccessId> &reads) {
     for (AccessId id : reads)
@@ -143,10 +147,12 @@ std::vector<Facts::AliasPair> aliasPairs(const Scop::Impl &scop, llvm::ArrayRef<
         pairs.push_back(std::move(pair));
         continue;
       }
-      // Nobody has two results in one place; and code that allows for it cannot store each together.
+      // Nobody has two results in one place; and code that allows for it cannot store each together, nor keep sums in
+      // registers.
       const bool areResults = uses[a].isWritten && uses[b].isWritten;
-      pair.equalIsFine =
-          !areResults && mayBeInPlace(touchedOf(a), touchedOf(b)) && isFineIfEqual(scop, uses[a], uses[b], false);
+      const bool areSums = uses[a].isSummedUp || uses[b].isSummedUp;
+      pair.equalIsFine = !areResults && !areSums && mayBeInPlace(touchedOf(a), touchedOf(b)) &&
+                         isFineIfEqual(scop, uses[a], uses[b], false);
       pair.equalIsFineInTiles =
           pair.equalIsFine && (nest.loops.size() == 1 || isFineIfEqual(scop, uses[a], uses[b], true));
       if (!uses[a].livesLonger() && !uses[b].livesLonger()) {
