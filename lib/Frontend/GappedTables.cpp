@@ -6,14 +6,16 @@ namespace vecify {
 
 using namespace clang;
 
-/// Something stands behind what is left out: a named element, or what follows this list in the one around it.
-static bool hasGap(const InitListExpr &list, bool isInside) {
-  if (isInside && list.hasArrayFiller())
+/// Something stands behind what is left out: a named element, or what follows this list in the array around it. Members
+/// of a struct alone are no elements: no vector begins at one and goes on to the next.
+static bool hasGap(const InitListExpr &list, bool isInArray) {
+  if (isInArray && list.hasArrayFiller())
     return true;
-  return llvm::any_of(list.inits(), [](const Expr *init) {
+  const bool hasElements = isInArray || list.getType()->isArrayType();
+  return llvm::any_of(list.inits(), [&](const Expr *init) {
     const auto *inner = dyn_cast_or_null<InitListExpr>(init);
-    return !init || isa<ImplicitValueInitExpr, NoInitExpr, DesignatedInitUpdateExpr>(init) ||
-           (inner && hasGap(*inner, true));
+    const bool isLeftOut = !init || isa<ImplicitValueInitExpr, NoInitExpr, DesignatedInitUpdateExpr>(init);
+    return (isLeftOut && hasElements) || (inner && hasGap(*inner, hasElements));
   });
 }
 
