@@ -12,6 +12,7 @@
 #include "Match.h"
 #include "Steps.h"
 #include "vecify/IR/Pattern.h"
+#include <set>
 
 namespace vecify {
 namespace {
@@ -167,12 +168,25 @@ private:
     return isExact || op.combine == ReductionKind::Add || op.combine == ReductionKind::Mul;
   }
 
-  /// What it reads of is reversed, or summed up the other way round.
+  bool isReversal(ValueId v) const {
+    const Op *op = S.definitionOf(v);
+    return op && op->kind == OpKind::Reverse;
+  }
+
+  /// Something that it is computed from is reversed, or summed up the other way round.
   bool isReversed(ValueId v) {
-    if (kindOf(v) == Kind::Source)
-      return sumOf(v) ? sumOf(v)->isReversed : S.definitionOf(v)->kind == OpKind::Reverse;
-    return kindOf(v) == Kind::Elementwise &&
-           llvm::any_of(S.definitionOf(v)->operands, [&](ValueId operand) { return isReversed(operand); });
+    std::vector<ValueId> all = {v};
+    std::set<ValueId> seen;
+    for (size_t i = 0; i < all.size(); ++i) {
+      const ValueId one = all[i];
+      if (!seen.insert(one).second)
+        continue;
+      if (const Sum *sum = sumOf(one); sum ? sum->isReversed : kindOf(one) == Kind::Source && isReversal(one))
+        return true;
+      if (kindOf(one) == Kind::Elementwise)
+        llvm::append_range(all, S.definitionOf(one)->operands);
+    }
+    return false;
   }
 
   bool isSummedUp(const Op &op) {
@@ -184,8 +198,7 @@ private:
     if (op.kind != OpKind::Reverse)
       return false;
     const Kind kind = kindOf(op.operands[0]);
-    return kind == Kind::Elementwise || kind == Kind::Same ||
-           (kind == Kind::Source && S.definitionOf(op.operands[0])->kind == OpKind::Reverse);
+    return kind == Kind::Elementwise || kind == Kind::Same || (kind == Kind::Source && isReversal(op.operands[0]));
   }
 
   void want(ValueId v) {

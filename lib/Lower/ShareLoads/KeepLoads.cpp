@@ -32,48 +32,48 @@ public:
 
 private:
   void keepIn(const Block &body) {
+    if (llvm::any_of(body.ops, [&](OpId id) { return !F.ops[id].blocks.empty(); }))
+      return;
+    const std::map<ValueId, unsigned> times = timesRead(body);
     PortLoad once, again;
     std::set<ValueId> loads;
-    for (const auto &[load, times] : timesRead(body)) {
-      const Row *row = T.find(F, F.ops[load]);
-      if (!row || times < 2 || times > MostRead)
-        continue;
-      again.add(row->ports, row->portUses * (times - 1) * (1 + Crossings.of(F.ops[load])));
-      loads.insert(F.ops[load].results[0]);
-    }
     for (OpId id : body.ops) {
       const Op &op = F.ops[id];
       const Row *row = T.find(F, op);
-      if (!op.blocks.empty())
-        return;
       if (!row)
         continue;
-      const double slots = row->portUses * (1 + (op.kind == OpKind::Load ? Crossings.of(op) : 0));
+      const bool isLoad = op.kind == OpKind::Load;
+      const double slots = row->portUses * (1 + (isLoad ? Crossings.of(op) : 0));
+      const auto read = isLoad ? times.find(op.results[0]) : times.end();
+      const bool isReadAgain = read != times.end() && read->second > 1 && read->second <= MostRead;
       once.add(row->ports, slots);
-      again.add(row->ports, slots);
+      again.add(row->ports, slots * (isReadAgain ? read->second : 1));
+      if (isReadAgain)
+        loads.insert(op.results[0]);
     }
     constexpr double clearly = 1.1;
     if (again.busiest() > clearly * once.busiest())
       Kept.merge(loads);
   }
 
-  /// The vectors that the block loads, and how many of its instructions read each of them before anything is stored.
-  std::map<OpId, unsigned> timesRead(const Block &body) const {
-    std::map<OpId, unsigned> times;
-    std::map<OpId, unsigned> stored; // when each was loaded, and so far
-    unsigned stores = 0;
+  /// How many instructions of the block read each vector that it loads; too many where one of them comes behind a
+  /// store, for then it has to stay in its register.
+  std::map<ValueId, unsigned> timesRead(const Block &body) const {
+    std::map<ValueId, unsigned> times;
+    std::set<ValueId> unchanged; // in memory, since it was loaded
     for (OpId id : body.ops) {
       const Op &op = F.ops[id];
       if (isMemoryWrite(op.kind)) {
-        ++stores;
+        unchanged.clear();
         continue;
       }
-      const std::set<ValueId> operands(op.operands.begin(), op.operands.end());
-      for (ValueId v : operands)
-        if (const Op *load = F.definitionOf(v); load && stored.count(load->id))
-          stored[load->id] == stores ? ++times[load->id] : times[load->id] = MostRead + 1;
-      if (op.kind == OpKind::Load && !F.typeOf(op.results[0]).isScalar())
-        stored[id] = stores;
+      for (ValueId v : std::set<ValueId>(op.operands.begin(), op.operands.end()))
+        if (const auto read = times.find(v); read != times.end())
+          read->second += unchanged.count(v) ? 1 : MostRead;
+      if (op.kind == OpKind::Load && !F.typeOf(op.results[0]).isScalar()) {
+        times[op.results[0]] = 0;
+        unchanged.insert(op.results[0]);
+      }
     }
     return times;
   }
