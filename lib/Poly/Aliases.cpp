@@ -37,7 +37,7 @@ struct ArrayUse {
   std::vector<const Occurrence *> instances;
   bool isWritten = false, isReadByParams = false, holdsCell = false;
   bool isUsed() const { return isReadByParams || !instances.empty(); }
-  bool isSummedUp = false; ///< written by a loop inside that does not move the place: kept in a register until it ends
+  bool isSummedUp = false; ///< updated by a loop inside that does not move the place: kept in a register until it ends
   /// A parameter's snapshot and a cell's accumulator live longer than an iteration.
   bool livesLonger() const { return isReadByParams || holdsCell; }
 };
@@ -53,6 +53,9 @@ std::vector<ArrayUse> usesOf(const Scop::Impl &scop, llvm::ArrayRef<CellReductio
                                        return loop != 0 && !nest.byteAddress(access).uses(nest.loops[loop].iterator);
                                      });
   }
+  for (ArrayUse &use : uses)
+    use.isSummedUp &=
+        llvm::any_of(use.instances, [&](const Occurrence *o) { return !nest.accesses[o->access].isWrite; });
   const auto readByParams = [&](const std::vector<AccessId> &reads) {
     for (AccessId id : reads)
       uses[nest.accesses[id].array].isReadByParams = true;
