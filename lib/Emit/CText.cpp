@@ -79,6 +79,21 @@ CText floatLiteral(ScalarType type, double value) {
     }
     return result;
   }
+  // 1.0f / 32768.0f says more than 3.0517578e-05f, and 2147483648.0f than 2.1474836e+09f.
+  int exponent = 0;
+  const bool isPower = std::frexp(std::fabs(value), &exponent) == 0.5;
+  if (isPower && exponent < -6 && exponent > -62) {
+    const CText divisor = floatLiteral(type, std::ldexp(1.0, 1 - exponent));
+    result.text = (value < 0 ? "-1.0" : "1.0") + std::string(isSingle ? "f / " : " / ") + divisor.text;
+    result.binding = Binding::Product;
+    return result;
+  }
+  if (isPower && exponent > 20 && exponent < 62) {
+    result.text = std::to_string(int64_t(value)) + (isSingle ? ".0f" : ".0");
+    if (value < 0)
+      result.binding = Binding::Unary;
+    return result;
+  }
   char digits[64];
   for (int precision = 1; precision <= 17; ++precision) {
     std::snprintf(digits, sizeof digits, "%.*g", precision, value);

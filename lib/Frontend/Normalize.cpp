@@ -337,10 +337,10 @@ private:
       const ScalarType type = at(x).type;
       if (!isInteger(type) || type == ScalarType::Index)
         continue;
-      const std::optional<std::pair<int64_t, int64_t>> domain = bitsOf(type) > 32 ? wideDomainOf(x) : domainOf(x);
-      if (!domain)
+      if (bitsOf(type) > 32 && !isSignedInteger(type))
         continue;
-      const auto [least, most] = *domain;
+      const auto [least, most] =
+          bitsOf(type) > 32 ? wideDomainOf(x).value_or(std::pair(INT64_MIN, INT64_MAX)) : domainOf(x);
       const std::optional<Pieces> pieces = piecesOf(
           nest, id, [&](ExprId other) { return isSame(other, x); }, least, most, SignedWraps);
       const auto ends = pieces ? clampOf(*pieces) : std::nullopt;

@@ -15,9 +15,9 @@ public:
     const bool isTruth = expr.type == ScalarType::I1;
     if (++Visited > most || (!isTruth && !isInteger(expr.type)))
       return std::nullopt;
-    // Of 64 bits only x itself, and what it is compared with.
-    const bool isX = IsX(id);
-    if (!isX && !isTruth && bitsOf(expr.type) > 32 && expr.kind != Expr::IntConst)
+    // Of 64 bits only x itself, its sign, and what it is compared with.
+    const bool isX = IsX(id), isShifted = expr.kind == Expr::Binary && expr.binary == BinaryOp::Shr;
+    if (!isX && !isTruth && bitsOf(expr.type) > 32 && expr.kind != Expr::IntConst && !isShifted)
       return std::nullopt;
     if (isX)
       return Pieces{{lo, hi, 1, 0}};
@@ -28,7 +28,7 @@ public:
       return onEach(expr.operands[0], lo, hi, [&](const Piece &x, Pieces &into) {
         if (x.isNonzero || (expr.unary != UnaryOp::Neg && expr.unary != UnaryOp::BitNot))
           return false;
-        const int64_t offset = -x.offset - (expr.unary == UnaryOp::BitNot);
+        const Wide offset = -x.offset - (expr.unary == UnaryOp::BitNot);
         return wrapped({x.lo, x.hi, -x.factor, offset}, expr.type, SignedWraps, into);
       });
     case Expr::Cast:
@@ -52,6 +52,8 @@ public:
       });
     case Expr::Binary:
     case Expr::Compare:
+      if (const std::optional<unsigned> bits = bitsAskedFor(expr))
+        return whereItFits(*bits, expr.predicate == Predicate::Eq, lo, hi);
       return onEach(expr.operands[0], lo, hi, [&](const Piece &a, Pieces &into) {
         return append(onEach(expr.operands[1], a.lo, a.hi,
                              [&](const Piece &b, Pieces &inner) {
@@ -67,6 +69,65 @@ public:
   }
 
 private:
+  using Wide = Piece::Wide;
+
+  /// x >> by, with conversions of it that keep its value, and of x to `bits`.
+  struct Shifted {
+    int64_t by = 0;
+    std::optional<unsigned> bits;
+  };
+  std::optional<Shifted> shiftOfX(ExprId id) const {
+    const Expr *e = &N.exprs[id];
+    std::optional<unsigned> kept; // by conversions of what is shifted
+    for (; e->kind == Expr::Cast && isSignedInteger(e->type); e = &N.exprs[e->operands[0]])
+      kept = std::min(kept.value_or(64), unsigned(bitsOf(e->type)));
+    if (e->kind != Expr::Binary || e->binary != BinaryOp::Shr || !isSignedInteger(e->type) ||
+        N.exprs[e->operands[1]].kind != Expr::IntConst)
+      return std::nullopt;
+    Shifted result{N.exprs[e->operands[1]].intValue, {}};
+    const ExprId x = e->operands[0];
+    const Expr &inner = N.exprs[x];
+    // Conversions before the shift: one to fewer bits, and wider ones behind it.
+    if (!IsX(x)) {
+      ExprId from = x;
+      for (; !IsX(from) && N.exprs[from].kind == Expr::Cast && isSignedInteger(N.exprs[from].type);
+           from = N.exprs[from].operands[0])
+        result.bits = std::min(result.bits.value_or(64), unsigned(bitsOf(N.exprs[from].type)));
+      if (!IsX(from) || !isSignedInteger(N.exprs[from].type))
+        return std::nullopt;
+      if (*result.bits >= bitsOf(N.exprs[from].type))
+        result.bits.reset();
+    }
+    const unsigned width = result.bits.value_or(bitsOf(inner.type));
+    if (result.by <= 0 || result.by >= width || (kept && *kept < width - result.by))
+      return std::nullopt;
+    return result;
+  }
+
+  /// x >> 32 == (int)x >> 31, or x >> 16 == x >> 15: whether x fits 32 bits, or 16.
+  std::optional<unsigned> bitsAskedFor(const Expr &expr) const {
+    if (expr.kind != Expr::Compare || (expr.predicate != Predicate::Eq && expr.predicate != Predicate::Ne))
+      return std::nullopt;
+    std::optional<Shifted> high = shiftOfX(expr.operands[0]), sign = high ? shiftOfX(expr.operands[1]) : std::nullopt;
+    if (!sign)
+      return std::nullopt;
+    if (high->by < sign->by)
+      std::swap(high, sign);
+    const bool isSign = high->by == sign->by + 1 && !high->bits && (!sign->bits || *sign->bits == high->by);
+    return isSign ? std::optional(unsigned(high->by)) : std::nullopt;
+  }
+
+  static Pieces whereItFits(unsigned bits, bool isWanted, int64_t lo, int64_t hi) {
+    Pieces result;
+    const int64_t end = int64_t(1) << (bits - 1);
+    split({lo, hi, 1, 0}, -end, [&](const Piece &part, bool isBelow) {
+      split(part, end, [&](const Piece &side, bool isLess) {
+        result.push_back({side.lo, side.hi, 0, (isLess && !isBelow) == isWanted});
+      });
+    });
+    return result;
+  }
+
   static bool append(const std::optional<Pieces> &pieces, Pieces &into) {
     if (pieces)
       into.append(pieces->begin(), pieces->end());
@@ -86,12 +147,12 @@ private:
   }
 
   /// Calls `then` with the parts of the piece whose values are less than `bound`, and with the others.
-  static void split(const Piece &piece, int64_t bound, llvm::function_ref<void(const Piece &, bool)> then) {
+  static void split(const Piece &piece, Wide bound, llvm::function_ref<void(const Piece &, bool)> then) {
     const bool isFirstLess = piece.at(piece.lo) < bound, isLastLess = piece.at(piece.hi) < bound;
     if (isFirstLess == isLastLess)
       return then(piece, isFirstLess);
     // x + offset < bound up to bound - offset - 1; offset - x < bound from offset - bound + 1 on
-    const int64_t last = piece.factor > 0 ? bound - piece.offset - 1 : piece.offset - bound;
+    const auto last = int64_t(piece.factor > 0 ? bound - piece.offset - 1 : piece.offset - bound);
     Piece front = piece, back = piece;
     front.hi = last;
     back.lo = last + 1;
@@ -107,15 +168,15 @@ private:
       into.push_back(piece);
       return true;
     }
-    const int64_t size = int64_t(1) << bitsOf(type), least = minValue(type);
+    const Wide size = Wide(1) << bitsOf(type), least = minValue(type);
     // How often the range lies below the values.
-    const auto turns = [&](int64_t value) { return llvm::divideFloorSigned(value - least, size); };
-    constexpr int64_t mostTurns = 3;
-    const int64_t first = turns(piece.least()), last = turns(piece.most());
+    const auto turns = [&](Wide value) { return (value - least) >> bitsOf(type); };
+    constexpr int mostTurns = 3;
+    const Wide first = turns(piece.least()), last = turns(piece.most());
     if (last - first > mostTurns)
       return false;
     Pieces parts = {piece};
-    for (int64_t turn = first + 1; turn <= last; ++turn) {
+    for (Wide turn = first + 1; turn <= last; ++turn) {
       Pieces finer;
       for (const Piece &part : parts)
         split(part, least + turn * size, [&](const Piece &side, bool) { finer.push_back(side); });
@@ -171,7 +232,7 @@ private:
     if (a.isNonzero || b.isNonzero)
       return false;
     const bool areNumbers = !a.factor && !b.factor;
-    const auto number = [&](int64_t value) {
+    const auto number = [&](Wide value) {
       into.push_back({a.lo, a.hi, 0, value});
       return true;
     };
@@ -205,7 +266,7 @@ private:
           into.push_back((bits->offset == 0) == isAnd ? *bits : *other);
           return true;
         }
-      return isAnd && !b.factor && mask(a, b.offset, expr.type, into);
+      return isAnd && !b.factor && mask(a, int64_t(b.offset), expr.type, into);
     }
     case BinaryOp::Xor:
       return areNumbers && number(a.offset ^ b.offset);
@@ -217,7 +278,7 @@ private:
         split(a, 0, [&](const Piece &side, bool isLess) { into.push_back({side.lo, side.hi, 0, isLess ? -1 : 0}); });
         return true;
       }
-      return a.least() >> b.offset == a.most() >> b.offset && number(a.least() >> b.offset);
+      return a.least() >> int(b.offset) == a.most() >> int(b.offset) && number(a.least() >> int(b.offset));
     }
     default:
       return false;

@@ -13,14 +13,15 @@ namespace vecify {
 
 /// Where x lies in [lo, hi] the value is factor * x + offset; or something that is not 0.
 struct Piece {
+  using Wide = __int128;
   int64_t lo = 0, hi = 0;
   int factor = 0; ///< -1, 0 or 1
-  int64_t offset = 0;
+  Wide offset = 0;
   bool isNonzero = false;
 
-  int64_t at(int64_t x) const { return factor * x + offset; }
-  int64_t least() const { return std::min(at(lo), at(hi)); }
-  int64_t most() const { return std::max(at(lo), at(hi)); }
+  Wide at(int64_t x) const { return factor * Wide(x) + offset; }
+  Wide least() const { return std::min(at(lo), at(hi)); }
+  Wide most() const { return std::max(at(lo), at(hi)); }
 };
 using Pieces = llvm::SmallVector<Piece, 6>;
 

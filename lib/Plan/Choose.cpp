@@ -413,7 +413,7 @@ private:
 
   Candidates choose() {
     if (!O.randomSeed && !O.forcedPlan)
-      dropSlowerLaneSums(All, Variants, Built);
+      dropSlowerLaneSums(N, All, Variants, Built);
     unsigned chosen = O.randomSeed || O.forcedPlan ? Built.front() : Ranking{N, All, Built}.shortestOfBest();
     Result.forced = isForced();
     const double price = All[chosen].cost.price;

@@ -16,7 +16,9 @@ bool isSameVector(const Plan &a, const Plan &b) {
 }
 bool isSameWidth(const Plan &a, const Plan &b) { return isSameVector(a, b) && a.unroll == b.unroll; }
 
-void dropSlowerLaneSums(llvm::ArrayRef<Plan> plans, llvm::ArrayRef<Variant> variants, std::vector<unsigned> &built) {
+void dropSlowerLaneSums(const Nest &nest, llvm::ArrayRef<Plan> plans, llvm::ArrayRef<Variant> variants,
+                        std::vector<unsigned> &built) {
+  double Cost::*const figure = nest.tripCount(0).asConstant() ? &Cost::price : &Cost::perIteration;
   const auto sumsUp = [&](unsigned p) {
     return llvm::any_of(plans[p].tiles,
                         [&](const Tile &tile) { return handsOnScalars(variants[plans[p].variant].nest, tile.lanes); });
@@ -24,8 +26,8 @@ void dropSlowerLaneSums(llvm::ArrayRef<Plan> plans, llvm::ArrayRef<Variant> vari
   double fastest = INFINITY; // of the others
   for (unsigned p : built)
     if (!sumsUp(p))
-      fastest = std::min(fastest, plans[p].cost.perIteration);
-  llvm::erase_if(built, [&](unsigned p) { return sumsUp(p) && plans[p].cost.perIteration >= fastest; });
+      fastest = std::min(fastest, plans[p].cost.*figure);
+  llvm::erase_if(built, [&](unsigned p) { return sumsUp(p) && plans[p].cost.*figure >= fastest; });
 }
 
 /// Of as many vectors a step, which are wider, about as fast, and take clearly fewer micro-operations. Those of 512

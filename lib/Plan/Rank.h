@@ -21,8 +21,9 @@ struct Ranking {
 };
 
 /// Sums over lanes end each row with a reduction, which short rows feel. They are for where nothing else is as fast
-/// once it runs.
-void dropSlowerLaneSums(llvm::ArrayRef<Plan> plans, llvm::ArrayRef<Variant> variants, std::vector<unsigned> &built);
+/// once it runs, or in as many iterations as there are.
+void dropSlowerLaneSums(const Nest &nest, llvm::ArrayRef<Plan> plans, llvm::ArrayRef<Variant> variants,
+                        std::vector<unsigned> &built);
 
 /// Of the same lanes, rows and blocks, unrolled more or less.
 bool isSameVector(const Plan &a, const Plan &b);

@@ -243,8 +243,8 @@ private:
     return band[0];
   }
 
-  /// What iterations of the loop hand on are sums, in any order; and rows share half of what is added up. (By itself,
-  /// each row comes from memory faster than several do side by side.)
+  /// What iterations of the loop hand on are sums, in any order; and rows are short, or share half of what is added up.
+  /// (By itself, each long row comes from memory faster than several do side by side.)
   bool mayBeSums(LoopId lanes, LoopId rows) const {
     const std::vector<NodeId> &body = N.nodes[N.loops[lanes].node].body;
     const llvm::BitVector exposed = exposedLocals(N, body), assigned = assignedLocals(N, body);
@@ -255,6 +255,8 @@ private:
       if (!facts || !facts->mayReassociate)
         return false;
     }
+    if (const std::optional<int64_t> columns = N.tripCount(lanes).asConstant(); columns && *columns <= ShortRow)
+      return true;
     unsigned shared = 0, own = 0;
     for (const Occurrence &instance : Instances) {
       const Access &access = N.accesses[instance.access];

@@ -6,14 +6,15 @@
 //     max(min(a + b, 127), -128)  a, b in [-128, 127]   add_sat on i8
 //     max(min(a + b, 255), 0)     a, b of 16 bits       max(min(add_sat on i16, 255), 0)
 //                                 a a byte, b uniform   sub_sat(add_sat(a, max(b, 0)), max(-b, 0)) on u8
-//     the same to 32 bits, in 64                        the wrapped sum, or an end where it has overflowed
+//     the same to 32 bits, in 64                        add_sat on i32, or the wrapped sum and an end where it has
+//                                                       overflowed
 #include "Narrow.h"
 #include "Patterns.h"
 
 namespace vecify {
 
-static const ScalarType UnsignedTypes[] = {ScalarType::U8, ScalarType::U16};
-static const ScalarType SignedTypes[] = {ScalarType::I8, ScalarType::I16};
+static const ScalarType UnsignedTypes[] = {ScalarType::U8, ScalarType::U16, ScalarType::U32};
+static const ScalarType SignedTypes[] = {ScalarType::I8, ScalarType::I16, ScalarType::I32};
 
 /// The operand that is no constant, and the constant.
 static std::optional<std::pair<ValueId, int64_t>> bound(const Site &s, const Op &op) {
@@ -149,8 +150,6 @@ static Replacement clampBoth(const Op &op, Rewriter &rewriter, const Target &tar
   const int64_t low = clamp->low, high = clamp->high;
   if (Replacement unsignedly = clampUnsigned(s, clamp->value, low, high))
     return unsignedly;
-  if (Replacement in32 = clampTo32(s, clamp->value, low, high))
-    return in32;
   for (OpKind kind : {OpKind::Add, OpKind::Sub}) {
     std::optional<Op> exact = s.definition(clamp->value, kind);
     if (!exact)
@@ -168,7 +167,7 @@ static Replacement clampBoth(const Op &op, Rewriter &rewriter, const Target &tar
     }
     return with(s.cast(v, s.type.element));
   }
-  return std::nullopt;
+  return clampTo32(s, clamp->value, low, high);
 }
 
 const Pattern addSaturating = {"a sum of bytes, at most 255",
@@ -334,6 +333,8 @@ const Pattern clampedWords = {"a sum of words clamped to words",
   %t = select %o, %e, %s : 8xi32
   %r = cast %t : 8xi64
   transfer_write %r, i64[0] lanes(1))",
-                              OpKind::Max, clampBoth};
+                              OpKind::Max,
+                              clampBoth,
+                              "avx512"};
 
 } // namespace vecify

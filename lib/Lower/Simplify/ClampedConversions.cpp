@@ -2,6 +2,7 @@
 //
 //     x <= -32768.0f ? -32768 : (short)x  ->  (short)cmax(-32768.0f, x)
 //     x > 0x7fffffff ? 0x7fffffff : (int)x  ->  (int)min(x, 0x7fffffff)
+//     (int)min(max((long)x, INT_MIN), INT_MAX)  ->  x >= 0x1p31f ? INT_MAX : (int)cmax(INT_MIN, x)
 //
 // Rounding towards zero keeps order, so that is so for bounds of floats that are integers; where the conversion of x is
 // undefined, x lies beyond the bound. A NaN is converted, which is undefined, or gives the bound where the choice is
@@ -116,7 +117,78 @@ Replacement clampBefore(const Op &op, Rewriter &rewriter, const Target &target) 
   return std::nullopt;
 }
 
+/// The float that an integer of 64 bits is converted from and the bounds of that integer, both of 32 bits.
+struct ClampedFloat {
+  ValueId from;
+  int64_t low, high;
+};
+
+std::optional<ClampedFloat> clampedFloat(const Function &f, ValueId v) {
+  std::optional<int64_t> low, high;
+  for (unsigned i = 0; i < 2; ++i) {
+    const Op *bound = f.definitionOf(v);
+    if (!bound || (bound->kind != OpKind::Min && bound->kind != OpKind::Max))
+      return std::nullopt;
+    const unsigned constant = splatInt(f, bound->operands[1]) ? 1 : 0;
+    (bound->kind == OpKind::Min ? high : low) = splatInt(f, bound->operands[constant]);
+    v = bound->operands[1 - constant];
+  }
+  const Op *cast = definedBy(f, v, OpKind::Cast);
+  const bool isFromFloat = cast && f.typeOf(v).element == ScalarType::I64 &&
+                           (f.typeOf(cast->operands[0]).element == ScalarType::F32 ||
+                            f.typeOf(cast->operands[0]).element == ScalarType::F64);
+  if (!isFromFloat || !low || !high || *low > *high || *low < INT32_MIN || *high > INT32_MAX)
+    return std::nullopt;
+  return ClampedFloat{cast->operands[0], *low, *high};
+}
+
+/// No float of 32 bits is 2^31 - 1; from 2^31 on that is the result, whatever comes of the conversion.
+Replacement convertClamped(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const std::optional<ClampedFloat> clamped =
+      s.isIntegerVector() && bitsOf(s.type.element) <= 32 ? clampedFloat(s.f, op.operands[0]) : std::nullopt;
+  if (!clamped)
+    return std::nullopt;
+  const auto [from, low, high] = *clamped;
+  const VectorType floats = s.typeOf(from), ints = s.type.withElement(ScalarType::I32);
+  const auto isFloat = [&](int64_t v) { return floats.element == ScalarType::F64 || double(float(v)) == double(v); };
+  const auto limit = [&](OpKind kind, int64_t by, ValueId v) {
+    return s.emit(kind, floats, {s.b.constantFp(floats, double(by)), v});
+  };
+  if (!isFloat(low) || (!isFloat(high) && high != INT32_MAX))
+    return std::nullopt;
+  s.b.fp = {};
+  const ValueId above = limit(OpKind::CMax, low, from);
+  if (isFloat(high))
+    return with(s.cast(s.cast(limit(OpKind::CMin, high, above), ScalarType::I32), s.type.element));
+  const ValueId isBeyond =
+      s.emit(OpKind::CmpGe, s.type.withElement(ScalarType::I1), {from, s.b.constantFp(floats, 0x1p31)});
+  const ValueId chosen =
+      s.emit(OpKind::Select, ints, {isBeyond, s.b.constant(ints, INT32_MAX), s.cast(above, ScalarType::I32)});
+  return with(s.cast(chosen, s.type.element));
+}
+
 } // namespace
+
+const Pattern castOfClampedFloat = {"a float converted by way of 64 bits, within 32, is one converted to 32",
+                                    R"(  %x = transfer_read f32[0] lanes(1) : 8xf32
+  %l = cast %x : 8xi64
+  %hi = constant 2147483647 : 8xi64
+  %m = min %l, %hi : 8xi64
+  %lo = constant -2147483648 : 8xi64
+  %n = max %m, %lo : 8xi64
+  %r = cast %n : 8xi32
+  transfer_write %r, i32[0] lanes(1))",
+                                    R"(  %x = transfer_read f32[0] lanes(1) : 8xf32
+  %lo = constant -2147483648.0 : 8xf32
+  %a = cmax %lo, %x : 8xf32
+  %hi = constant 2147483648.0 : 8xf32
+  %g = cmp_ge %x, %hi : 8xi1
+  %top = constant 2147483647 : 8xi32
+  %c = cast %a : 8xi32
+  %r = select %g, %top, %c : 8xi32
+  transfer_write %r, i32[0] lanes(1))",
+                                    OpKind::Cast, convertClamped};
 
 const Pattern selectOfFloats = {"a bound or the conversion of what is within it is a conversion of what is bounded",
                                 R"(  %x = transfer_read f32[0] lanes(1) : 8xf32

@@ -20,7 +20,8 @@ extern const Pattern equalComplements, unequalComplements, lessComplements, atMo
 extern const Pattern readOfAll, writeOfNone;
 extern const Pattern selectToMinMax, selectToAbs, selectToUnsignedAbs, selectOfReduced, selectOfNot, selectByOpposite,
     selectOfEqual, selectOfTruths, selectOfSum, selectOfSums, selectOfSelect, selectOfMasked;
-extern const Pattern selectToFloatMinMax, selectToClamp, selectOfZeros, selectOfFloats, selectOfIntegers;
+extern const Pattern selectToFloatMinMax, selectToClamp, selectOfZeros, selectOfFloats, selectOfIntegers,
+    castOfClampedFloat;
 extern const Pattern castOfCast, bitcastOfCast, castOfConstant, castOfIota, laneOfCast, castToTruth, castFromTruth;
 extern const Pattern castOfWideFloat;
 extern const Pattern castOfFloats, equalFloats, unequalFloats, lessFloats, lessOrEqualFloats, greaterFloats,
@@ -32,6 +33,8 @@ extern const Pattern mulOfHalves;
 extern const Pattern sumOfNeighbours;
 extern const Pattern bitIsSet, bitIsClear;
 extern const Pattern zipLowByBlocks, zipHighByBlocks, blocksLast, blocksOfBlocks;
+extern const Pattern selectToSaturatedNeg, selectToSaturatedAbs;
+extern const Pattern divByPowerOfTwo;
 extern const Pattern divByConstant, divByEven, remByConstant, remOfLittle;
 
 /// The compare that is true where this one is false; on floats a NaN leaves few.
