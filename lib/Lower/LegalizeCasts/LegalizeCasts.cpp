@@ -8,6 +8,7 @@
 // Every stage is exact or wraps as C does, so the chain means what the single conversion means.
 #include "Edit.h"
 #include "NarrowIntegers/Ranges.h"
+#include "Stages.h"
 #include "Steps.h"
 #include "vecify/IR/Pattern.h"
 
@@ -37,60 +38,7 @@ private:
   static bool isInt(ScalarType t) { return isInteger(t); }
 
   bool has(OpKind kind, ScalarType to, ScalarType from, int64_t n) const {
-    ScalarType wide = bitsOf(to) > bitsOf(from) ? to : from;
-    return T.find(kind, to, from, nativeLanes(T, O, wide, n));
-  }
-
-  /// Two registers of `from` to one of `to` in one row, or one to a part of one.
-  bool halves(ScalarType to, ScalarType from, int64_t n) const {
-    return bitsOf(from) == 2 * bitsOf(to) &&
-           (has(OpKind::Cast, to, from, n) || T.find(OpKind::NarrowPair, to, from, 2 * nativeLanes(T, O, from, n)));
-  }
-
-  /// The type to go through first; `to` itself when one row does it.
-  ScalarType nextStage(OpKind kind, ScalarType from, ScalarType to, int64_t n) const {
-    unsigned fromBits = bitsOf(from), toBits = bitsOf(to);
-    if (kind == OpKind::MaskCast) {
-      if (fromBits < toBits)
-        return has(kind, to, from, n) ? to : maskType(fromBits * 2);
-      bool several = n > nativeLanes(T, O, from, n);
-      return fromBits == 2 * toBits || (has(kind, to, from, n) && !several) ? to : maskType(fromBits / 2);
-    }
-    if (isInt(from) && isInt(to)) {
-      if (fromBits < toBits)
-        return has(kind, to, from, n) || toBits == 2 * fromBits ? to : integerType(fromBits * 2, isSignedInteger(from));
-      if (fromBits == 2 * toBits)
-        return to;
-      // Several steps of pairs are cheaper than one of single registers when there are several registers.
-      bool several = n > nativeLanes(T, O, from, n);
-      ScalarType half = integerType(fromBits / 2, isSignedInteger(to));
-      if (has(kind, to, from, n) && !(several && halves(half, from, n)))
-        return to;
-      return half;
-    }
-    if (has(kind, to, from, n))
-      return to;
-    if (isInt(from) && isFloat(to)) {
-      // A narrower integer fits a signed one of the float's width, or of 32 bits, from which double is exact.
-      if (fromBits >= toBits)
-        return to;
-      ScalarType whole = toBits == 64 && fromBits < 32 ? ScalarType::I32
-                         : toBits == 64                ? ScalarType::I64
-                                                       : integerType(toBits, true);
-      return from == whole ? to : nextStage(kind, from, whole, n);
-    }
-    if (isFloat(from) && isInt(to)) {
-      // Values outside the result's range are undefined in C, so the wider integer sees the same ones.
-      if (toBits < 32 && from != ScalarType::F16)
-        return ScalarType::I32;
-      if (toBits == 64 && fromBits < 64)
-        return ScalarType::F64;
-      return to;
-    }
-    // Narrowing in two steps would round twice.
-    if (isFloat(from) && isFloat(to) && fromBits < toBits && from != ScalarType::F32 && to != ScalarType::F32)
-      return ScalarType::F32;
-    return to;
+    return hasConversion(T, O, kind, to, from, n);
   }
 
   /// Dropping three quarters of each lane by two rows that saturate is cheaper than by two that truncate, if the upper
@@ -203,7 +151,7 @@ private:
     ScalarType last = asUnsigned ? ScalarType::U8 : to;
     while (from != last && list.size() < 8) {
       bool sameWidth = isInt(from) && isInt(last) && bitsOf(from) == bitsOf(last);
-      ScalarType next = sameWidth ? last : nextStage(kind, from, last, n);
+      ScalarType next = sameWidth ? last : nextStage(T, O, kind, from, last, n);
       bool isBitcast = isInt(from) && isInt(next) && bitsOf(from) == bitsOf(next);
       list.push_back({isBitcast ? OpKind::Bitcast : kind, next});
       from = next;

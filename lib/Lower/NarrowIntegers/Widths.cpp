@@ -2,30 +2,29 @@
 //
 // An op may be computed in W bits when W bits of its operands decide all of its demanded bits, or when its exact
 // value fits W bits. Forwards, an op is not made narrower than its widest operand (that would take conversions);
-// backwards, it is where all its users are narrower still.
+// backwards, it is where all its users are narrower still. What that costs in conversions is weighed behind
+// (WidenWhereCheaper.cpp).
 #include "Widths.h"
 
 namespace vecify {
 
-static bool isVectorInteger(const Function &f, ValueId v) {
+bool Widths::isVectorInteger(const Function &f, ValueId v) {
   const VectorType &type = f.typeOf(v);
   return !type.isScalar() && isInteger(type.element) && type.element != ScalarType::Index;
 }
 
 /// No conversion needed in any width: a splat is truncated before it is spread, and what is computed of splats and
 /// counts is computed as wide as it is used.
-static bool isFreeInAnyWidth(const Function &f, ValueId v, unsigned depth = 0);
-
-static bool isOfFree(const Function &f, const Op &op, unsigned depth = 0) {
-  const bool isSimple = op.kind == OpKind::Add || op.kind == OpKind::Sub || op.kind == OpKind::Cast;
-  return isSimple && depth < 4 &&
-         llvm::all_of(op.operands, [&](ValueId operand) { return isFreeInAnyWidth(f, operand, depth + 1); });
-}
-
-static bool isFreeInAnyWidth(const Function &f, ValueId v, unsigned depth) {
+bool Widths::isFreeInAnyWidth(const Function &f, ValueId v, unsigned depth) {
   const Op *op = isVectorInteger(f, v) ? f.definitionOf(v) : nullptr;
   return op && (op->kind == OpKind::Constant || op->kind == OpKind::Iota ||
                 (op->kind == OpKind::Broadcast && f.typeOf(op->operands[0]).isScalar()) || isOfFree(f, *op, depth));
+}
+
+bool Widths::isOfFree(const Function &f, const Op &op, unsigned depth) {
+  const bool isSimple = op.kind == OpKind::Add || op.kind == OpKind::Sub || op.kind == OpKind::Cast;
+  return isSimple && depth < 4 &&
+         llvm::all_of(op.operands, [&](ValueId operand) { return isFreeInAnyWidth(f, operand, depth + 1); });
 }
 
 Widths::Widths(const Function &function, const Target &target, const LowerOptions &options, RangeTable &ranges)
@@ -39,48 +38,14 @@ Widths::Widths(const Function &function, const Target &target, const LowerOption
   for (const Op &op : F.ops)
     if (isNarrowable(op) && !isOfFree(F, op))
       Width[op.results[0]] = choose(op, widestOperand(op));
-  for (const Op &op : llvm::reverse(F.ops)) {
-    if (!isNarrowable(op))
-      continue;
-    unsigned &width = Width[op.results[0]];
-    width = choose(op, isOfFree(F, op) ? widestUse(op) : std::min(widestOperand(op), widestUse(op)));
-    if (op.kind == OpKind::Select && comesWide(op.results[0], width))
-      width = choose(op, widestOperand(op));
-    if (isAloneBetween(op, width))
-      width = bitsOf(F.typeOf(op.results[0]).element);
-  }
-}
-
-/// A constant more or less than what is read in fewer bits than these, and only stored in more: one conversion from the
-/// ones to the others takes less than two with the sum between them.
-bool Widths::isAloneBetween(const Op &op, unsigned bits) const {
-  const VectorType &type = F.typeOf(op.results[0]);
-  if ((op.kind != OpKind::Add && op.kind != OpKind::Sub) || bits >= bitsOf(type.element))
-    return false;
-  const auto isReadNarrower = [&](ValueId v) {
-    const Op *cast = definedBy(F, v, OpKind::Cast);
-    const Op *read = cast ? definedBy(F, cast->operands[0], OpKind::TransferRead) : nullptr;
-    const ScalarType source = read ? F.typeOf(read->results[0]).element : type.element;
-    const Row *direct = T.find(OpKind::Cast, type.element, source, T.lanesOf(type.element));
-    return isInteger(source) && bitsOf(source) < bits && direct && direct->uops <= 1;
-  };
-  const auto isStored = [&](OpId id) { return classOf(F.ops[id].kind) == OpClass::Memory; };
-  const ValueId a = op.operands[0], b = op.operands[1];
-  return llvm::all_of(Users[op.results[0]], isStored) &&
-         ((isReadNarrower(a) && isFreeInAnyWidth(F, b)) || (isFreeInAnyWidth(F, a) && isReadNarrower(b)));
-}
-
-/// It is made of wider lanes and would take a conversion: what nothing narrower gives, or a choice of such values by a
-/// comparison of wide lanes, whose mask would take another one.
-bool Widths::comesWide(ValueId v, unsigned bits, unsigned depth) {
-  constexpr unsigned deepest = 8; // choices may share what they choose from
-  const Op *op = F.definitionOf(v);
-  if (depth > deepest || isFreeInAnyWidth(F, v) || bitsOf(F.typeOf(v).element) <= bits)
-    return false;
-  if (op && op->kind == OpKind::Select)
-    return widthOfMask(op->operands[0]) > bits &&
-           (comesWide(op->operands[1], bits, depth + 1) || comesWide(op->operands[2], bits, depth + 1));
-  return !op || !isNarrowable(*op) || !isExactAt(*op, bits);
+  for (const Op &op : llvm::reverse(F.ops))
+    if (isNarrowable(op))
+      Width[op.results[0]] = choose(op, isOfFree(F, op) ? widestUse(op) : std::min(widestOperand(op), widestUse(op)));
+  if (!widenWhereCheaper())
+    return;
+  for (const Op &op : llvm::reverse(F.ops))
+    if (isNarrowable(op) && isOfFree(F, op))
+      Width[op.results[0]] = choose(op, widestUse(op));
 }
 
 bool Widths::isNarrowable(const Op &op) const {
@@ -127,6 +92,11 @@ bool Widths::isNarrowable(const Op &op) const {
   default:
     return false;
   }
+}
+
+/// Bits in which C computes it.
+unsigned Widths::ownBits(const Op &op) const {
+  return bitsOf(F.typeOf(classOf(op.kind) == OpClass::Compare ? op.operands[0] : op.results[0]).element);
 }
 
 unsigned Widths::widestOperand(const Op &op) const {
@@ -272,12 +242,34 @@ ScalarType Widths::workType(const Op &op, unsigned bits) {
   return integerType(bits, isSigned);
 }
 
+/// How the target does it on a register; of windows, one that begins with the first register's last lane.
+const Row *Widths::rowOf(const Op &op, unsigned bits) {
+  const ScalarType type = workType(op, bits);
+  const int64_t lanes = nativeLanes(T, O, type, minorLanes(F.typeOf(op.results[0])));
+  if (op.kind != OpKind::Shuffle)
+    return T.find(op.kind, type, unsigned(lanes));
+  llvm::SmallVector<int64_t, 64> window;
+  for (int64_t lane = 0; lane < lanes; ++lane)
+    window.push_back(lanes - 1 + lane);
+  return lanes > 1 ? T.find(shuffleKey(VectorType::vector(lanes, type), window)) : nullptr;
+}
+
 /// Of all registers that the op's lanes take up; nothing where the target has no such op.
 std::optional<unsigned> Widths::uopsOf(const Op &op, unsigned bits) {
-  const ScalarType type = workType(op, bits);
-  const unsigned all = minorLanes(F.typeOf(op.results[0])), lanes = nativeLanes(T, O, type, all);
-  const Row *row = T.find(op.kind, type, lanes);
+  const unsigned all = minorLanes(F.typeOf(op.results[0])), lanes = nativeLanes(T, O, workType(op, bits), all);
+  const Row *row = rowOf(op, bits);
   return row ? std::optional(row->uops * std::max(1u, all / lanes)) : std::nullopt;
+}
+
+/// What it costs on all registers, or about what it takes to put it together where the target has no such op.
+int64_t Widths::uopsAt(const Op &op, unsigned bits) {
+  constexpr float ofMissing = 3;
+  if (op.kind == OpKind::Cast)
+    return 0;
+  const int64_t lanes = minorLanes(F.typeOf(op.results[0]));
+  const int64_t registers = lanes / nativeLanes(T, O, integerType(bits, true), lanes);
+  const Row *row = rowOf(op, bits);
+  return int64_t((row ? row->uops : ofMissing) * float(registers));
 }
 
 /// What every target has in every width is not looked up; expand-missing makes comparisons.
@@ -291,23 +283,14 @@ bool Widths::hasRow(const Op &op, unsigned bits) {
   case OpKind::ShlImm:
   case OpKind::ShrImm:
   case OpKind::ShlUniform:
-  case OpKind::ShrUniform: {
-    ScalarType type = workType(op, bits);
-    return T.find(op.kind, type, nativeLanes(T, O, type, minorLanes(F.typeOf(op.results[0]))));
-  }
+  case OpKind::ShrUniform:
+  case OpKind::Shuffle:
+    return rowOf(op, bits);
   case OpKind::Shl:
   case OpKind::Shr: {
     // Narrow ones may have to be put together of several; wide ones take about two conversions each.
     const std::optional<unsigned> narrow = uopsOf(op, bits), wide = uopsOf(op, bitsOf(F.typeOf(op.results[0]).element));
     return narrow && (!wide || *narrow <= 3 * *wide);
-  }
-  case OpKind::Shuffle: {
-    const ScalarType type = workType(op, bits);
-    const int64_t lanes = nativeLanes(T, O, type, minorLanes(F.typeOf(op.results[0])));
-    llvm::SmallVector<int64_t, 64> window;
-    for (int64_t lane = 0; lane < lanes; ++lane)
-      window.push_back(lanes - 1 + lane);
-    return lanes > 1 && T.find(shuffleKey(VectorType::vector(lanes, type), window));
   }
   case OpKind::Div:
   case OpKind::Rem: {

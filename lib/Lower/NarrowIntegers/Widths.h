@@ -20,8 +20,12 @@ public:
   ScalarType workType(const Op &op, unsigned bits);
 
 private:
-  bool comesWide(ValueId v, unsigned bits, unsigned depth = 0);
-  bool isAloneBetween(const Op &op, unsigned bits) const;
+  bool widenWhereCheaper();
+  static bool isVectorInteger(const Function &f, ValueId v);
+  static bool isFreeInAnyWidth(const Function &f, ValueId v, unsigned depth = 0);
+  static bool isOfFree(const Function &f, const Op &op, unsigned depth = 0);
+  unsigned ownBits(const Op &op) const;
+  int64_t uopsAt(const Op &op, unsigned bits);
   unsigned choose(const Op &op, unsigned atLeast);
   unsigned widestOperand(const Op &op) const;
   unsigned widthOfMask(ValueId mask) const;
@@ -29,6 +33,7 @@ private:
   bool isNarrowable(const Op &op) const;
   bool isExactAt(const Op &op, unsigned bits);
   bool fitsOne(llvm::ArrayRef<ValueId> values, unsigned bits, bool *isSigned = nullptr);
+  const Row *rowOf(const Op &op, unsigned bits);
   std::optional<unsigned> uopsOf(const Op &op, unsigned bits);
   bool hasRow(const Op &op, unsigned bits);
 

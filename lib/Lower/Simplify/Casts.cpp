@@ -1,4 +1,5 @@
 // Conversions of conversions, of constants, and of truth values.
+#include "NarrowIntegers/Ranges.h"
 #include "Patterns.h"
 #include "Rewrites.h"
 
@@ -20,6 +21,13 @@ static bool collapses(ScalarType from, ScalarType middle, ScalarType to) {
   return isUnsignedInteger(from) || isSignedInteger(middle);
 }
 
+/// From an integer that is at least as wide as the result by way of a narrower one, which holds all that it may be.
+static bool goesThrough(const Site &s, ValueId from, ScalarType middle) {
+  const ScalarType wide = s.typeOf(from).element;
+  return s.isIntegerVector() && isPlainInteger(wide) && isPlainInteger(middle) && bitsOf(middle) < bitsOf(wide) &&
+         bitsOf(wide) >= bitsOf(s.type.element) && rangeOf(s.f, from).fits(middle);
+}
+
 static Replacement collapse(const Op &op, Rewriter &rewriter, const Target &target) {
   Site s(op, rewriter, target);
   VectorType middle = s.typeOf(op.operands[0]);
@@ -29,7 +37,8 @@ static Replacement collapse(const Op &op, Rewriter &rewriter, const Target &targ
   if (!inner || (inner->kind != OpKind::Cast && inner->kind != OpKind::Bitcast))
     return std::nullopt;
   VectorType from = s.typeOf(inner->operands[0]);
-  if (from.shape != s.type.shape || !collapses(from.element, middle.element, s.type.element))
+  if (from.shape != s.type.shape ||
+      (!collapses(from.element, middle.element, s.type.element) && !goesThrough(s, inner->operands[0], middle.element)))
     return std::nullopt;
   return with(s.cast(inner->operands[0], s.type.element));
 }
@@ -119,6 +128,19 @@ const Pattern castOfCast = {"a conversion of a conversion is one",
   %r = cast %a : 16xu16
   transfer_write %r, u16[0] lanes(1))",
                             OpKind::Cast, collapse};
+
+const Pattern castThroughNarrow = {"a conversion to few bits and back is nothing, where they hold the value",
+                                   R"(  %x = transfer_read i32[0] lanes(1) : 8xi32
+  %c = constant 15 : 8xi32
+  %m = and %x, %c : 8xi32
+  %b = cast %m : 8xu8
+  %r = cast %b : 8xi32
+  transfer_write %r, i32[8] lanes(1))",
+                                   R"(  %x = transfer_read i32[0] lanes(1) : 8xi32
+  %c = constant 15 : 8xi32
+  %m = and %x, %c : 8xi32
+  transfer_write %m, i32[8] lanes(1))",
+                                   OpKind::Cast, collapse};
 
 const Pattern bitcastOfCast = {"a change of sign and back is nothing",
                                R"(  %a = transfer_read u8[0] lanes(1) : 16xu8

@@ -22,6 +22,7 @@ extern const Pattern selectToMinMax, selectToAbs, selectToUnsignedAbs, selectOfR
     selectOfEqual, selectOfTruths, selectOfSum, selectOfSums, selectOfSelect, selectOfMasked;
 extern const Pattern selectToFloatMinMax, selectToClamp, selectOfZeros, selectOfFloats, selectOfIntegers,
     castOfClampedFloat;
+extern const Pattern castThroughNarrow;
 extern const Pattern castOfCast, bitcastOfCast, castOfConstant, castOfIota, laneOfCast, castToTruth, castFromTruth;
 extern const Pattern castOfWideFloat;
 extern const Pattern castOfFloats, equalFloats, unequalFloats, lessFloats, lessOrEqualFloats, greaterFloats,

@@ -59,6 +59,7 @@ llvm::ArrayRef<const Pattern *> simplifyPatterns() {
       &selectOfZeros,
       &selectOfTruths,
       &castOfCast,
+      &castThroughNarrow,
       &bitcastOfCast,
       &castOfConstant,
       &castOfIota,
