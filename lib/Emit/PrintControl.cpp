@@ -456,7 +456,9 @@ void Printer::yield(OpId id) {
 void Printer::fence(OpId id) {
   const Op &op = F.ops[id];
   const ValueId v = op.results[0];
-  const auto keep = [&](const std::string &name) { Out.line("__asm__(\"\" : \"" + T.fence + "\"(" + name + "));"); };
+  const VectorType &type = F.typeOf(v);
+  const std::string constraint = type.isScalar() && isInteger(type.element) ? "+r" : T.fence;
+  const auto keep = [&](const std::string &name) { Out.line("__asm__(\"\" : \"" + constraint + "\"(" + name + "));"); };
   if (std::optional<VariableId> target = carriedTarget(id)) {
     assignResult(*target, v,
                  composeWithin(Out.room() - Variables[*target].size() - 4, [&] { return use(op.operands[0]); }));

@@ -5,7 +5,7 @@
 //     %r = select %m, %x, %z                 masked_store %y, a[0], %m
 //                                            %r = select %m, %f, %z
 //
-// Eight faults, all of code that is right:
+// Nine faults, all of code that is right:
 //
 //   * clang 22 makes one load of a masked load and a select by its mask, where the select stands: behind stores that
 //     change what it reads (llvm-project issue 215453).
@@ -23,6 +23,8 @@
 //   * clang 22 takes the signs of a short register's lanes to a scalar in one instruction and forgets that their
 //     predicate is used once more where it is also written, `korb %k1, %k0, %k0` (its pass x86-compress-evex).
 //   * clang 22 makes one vpdpbusd of the sum of eight products of bytes, and takes half of what it gives.
+//   * gcc 12 makes several loops of one whose iterations store lane by lane where others of them do, in another order
+//     (-ftree-loop-distribution).
 #include "../Alias.h"
 #include "../Edit.h"
 #include "../Steps.h"
@@ -346,6 +348,37 @@ bool isConvertedInteger(const Function &f, ValueId v) {
   return op && op->kind == OpKind::Cast && isFloat(f.typeOf(v).element) && isInteger(f.typeOf(op->operands[0]).element);
 }
 
+bool storesScalar(const Function &f, const Op &op) {
+  return op.kind == OpKind::TransferWrite && f.typeOf(op.operands[0]).isScalar() && op.mem.indirectSubs.empty();
+}
+
+/// In another iteration of the loop one store is where the other one is in this, as far as constants tell.
+bool meetsLater(const Function &f, const Op &a, const Op &b, SymbolId counter, int64_t step) {
+  if (a.mem.pattern != b.mem.pattern || a.mem.subs.size() != b.mem.subs.size())
+    return false;
+  for (size_t s = 0; s < a.mem.subs.size(); ++s)
+    if (!a.mem.subs[s].uses(counter) && a.mem.subs[s] != b.mem.subs[s])
+      return false; // another row
+  const IndexExpr place = f.byteAddress(a.mem);
+  const std::optional<int64_t> apart = (place - f.byteAddress(b.mem)).asConstant();
+  const std::optional<int64_t> slope =
+      place.degreeIn(counter) == 1 ? place.coefficientOf(counter).asConstant() : std::nullopt;
+  return apart && slope && *apart != 0 && *apart % (*slope * step) == 0;
+}
+
+bool storesAgainLater(const Function &f, const Op &loop) {
+  const Op *step = definedBy(f, loop.operands[2], OpKind::IndexValue);
+  const std::optional<int64_t> by = step ? step->index.asConstant() : std::nullopt;
+  llvm::SmallVector<const Op *, 16> stores;
+  for (OpId id : f.blocks[loop.blocks[0]].ops)
+    if (storesScalar(f, f.ops[id]))
+      stores.push_back(&f.ops[id]);
+  const SymbolId counter = f.blocks[loop.blocks[0]].arguments[0];
+  return by && llvm::any_of(stores, [&](const Op *a) {
+           return llvm::any_of(stores, [&](const Op *b) { return a != b && meetsLater(f, *a, *b, counter, *by); });
+         });
+}
+
 } // namespace
 
 llvm::Expected<Function> fenceFaults(const Function &f, const Target &target, const LowerOptions &) {
@@ -356,6 +389,14 @@ llvm::Expected<Function> fenceFaults(const Function &f, const Target &target, co
   if (llvm::any_of(f.ops, [](const Op &op) { return op.kind == OpKind::Reduce; }) && target.fence != "+w")
     fenced = onceSummedUp(f, f.body);
   const std::vector<bool> isHeldTwice = heldTwice(f);
+  std::map<BlockId, std::pair<SymbolId, ValueId>> counters; ///< and what they are to the next compiler
+  for (const Op &op : f.ops)
+    if (op.kind == OpKind::For && !target.aie && storesAgainLater(f, op))
+      counters[op.blocks[0]] = {f.blocks[op.blocks[0]].arguments[0], NoValue};
+  std::vector<BlockId> blockOf(f.ops.size(), 0);
+  for (const auto &[block, counter] : counters)
+    for (OpId id : f.blocks[block].ops)
+      blockOf[id] = block;
   BlockEditor editor(result);
   auto fenceOperand = [&](OpId id, unsigned which = 0) {
     const ValueId operand = result.ops[id].operands[which];
@@ -363,6 +404,13 @@ llvm::Expected<Function> fenceFaults(const Function &f, const Target &target, co
   };
   editor.run([&](OpId id) {
     const Op &op = f.ops[id]; // `result` is not whole yet
+    if (const auto counter = counters.find(blockOf[id]); counter != counters.end() && storesScalar(f, op)) {
+      auto &[symbol, opaque] = counter->second;
+      if (opaque == NoValue)
+        opaque = editor.insert(OpKind::FpFence, f.typeOf(symbol), {symbol}, f.values[symbol].name);
+      for (IndexExpr &sub : result.ops[id].mem.subs)
+        sub = sub.substitute(symbol, IndexExpr::symbol(opaque));
+    }
     if (storesPart(f, op) || storesNarrowed(f, op)) {
       const ValueId stored = fenceOperand(id);
       result.ops[id].operands[0] = stored;

@@ -200,4 +200,22 @@ TEST(FenceRowSums, FourRowsStayApart) {
   EXPECT_EQ(countOf(checked(fenceRowSums(three, target("avx2"), {}), three), OpKind::FpFence), 0u);
 }
 
+// Iterations that store over one another stay in one loop: the counter of their stores is opaque.
+TEST(FenceFaults, LanesStoredWhereOtherIterationsDo) {
+  const auto loop = [](const char *second) {
+    return std::string(R"(  %from = index (0) : index
+  %to = index (5) : index
+  %step = index (1) : index
+  for %j = %from to %to step %step {
+    %v = load i32[8*%j] : 8xi32
+    %e = extract %v [0] : i32
+    transfer_write %e, i32[2*%j]
+    %f = extract %v [1] : i32
+    transfer_write %f, i32[2*%j + )") +
+           second + "]\n    yield\n  }";
+  };
+  EXPECT_EQ(fences(loop("4")), 1u);
+  EXPECT_EQ(fences(loop("3")), 0u);
+}
+
 } // namespace vecify
