@@ -117,26 +117,26 @@ Expected<ValueId> SuperVectorBuilder::load(AccessId id, ValueId mask) {
     at->mem.laneSteps.assign(Dims.size(), llvm::SmallVector<IndexExpr, 2>(access.subs.size()));
     at->isUniform = false;
   }
-  if (at->isUniform) {
-    VectorType type = VectorType::scalar(access.type);
-    if (mask == NoId || mask == SomeLane)
-      return B.transferRead(type, at->mem, {}, ~0u, ~0u, name);
-    // Read only if C would: if some lane is on.
-    if (!isUniform(mask))
-      mask = B.reduce(ReductionKind::Or, mask);
-    OpId branch = B.ifOp(mask, {type});
-    BlockId outer = B.block();
-    llvm::SmallVector<BlockId, 2> blocks = F.ops[branch].blocks;
+  const auto readIf = [&](ValueId condition, const VectorType &type) {
+    const OpId branch = B.ifOp(condition, {type});
+    const BlockId outer = B.block();
+    const llvm::SmallVector<BlockId, 2> blocks = F.ops[branch].blocks;
     B.setBlock(blocks[0]);
-    B.yield({B.transferRead(type, at->mem, {}, ~0u, ~0u, name)});
+    B.yield({B.transferRead(type, at->mem, at->indexVectors, ~0u, ~0u, name)});
     B.setBlock(blocks[1]);
     B.yield({isFloat(access.type) ? B.constantFp(type, 0) : B.constant(type, 0)});
     B.setBlock(outer);
     return F.ops[branch].results[0];
-  }
-  VectorType type = vectorOf(access.type);
-  if (mask == NoId)
+  };
+  const VectorType type = at->isUniform ? VectorType::scalar(access.type) : vectorOf(access.type);
+  if (mask == NoId || (at->isUniform && mask == SomeLane))
     return B.transferRead(type, at->mem, at->indexVectors, ~0u, ~0u, name);
+  // Read only if C would: if some lane is on.
+  if (at->isUniform && !isUniform(mask))
+    mask = B.reduce(ReductionKind::Or, mask);
+  // Some CPUs take hundreds of cycles for a masked read behind a null pointer.
+  if (at->isUniform || (isUniform(mask) && Dims.empty()))
+    return readIf(mask, type);
   ValueId padding = isFloat(access.type) ? B.constantFp(VectorType::scalar(access.type), 0)
                                          : B.constant(VectorType::scalar(access.type), 0);
   return B.transferRead(type, at->mem, at->indexVectors, widen(mask), padding, name);
