@@ -352,30 +352,51 @@ bool storesScalar(const Function &f, const Op &op) {
   return op.kind == OpKind::TransferWrite && f.typeOf(op.operands[0]).isScalar() && op.mem.indirectSubs.empty();
 }
 
-/// In another iteration of the loop one store is where the other one is in this, as far as constants tell.
-bool meetsLater(const Function &f, const Op &a, const Op &b, SymbolId counter, int64_t step) {
+/// A loop as far as constants tell.
+struct KnownLoop {
+  SymbolId counter;
+  int64_t step;
+  std::optional<int64_t> length; ///< from its first to behind its last counter
+};
+
+std::optional<KnownLoop> knownLoop(const Function &f, const Op &loop) {
+  const auto index = [&](unsigned operand) {
+    const Op *op = definedBy(f, loop.operands[operand], OpKind::IndexValue);
+    return op ? std::optional(op->index) : std::nullopt;
+  };
+  const std::optional<IndexExpr> lower = index(0), upper = index(1), step = index(2);
+  const std::optional<int64_t> by = step ? step->asConstant() : std::nullopt;
+  if (!by)
+    return std::nullopt;
+  return KnownLoop{f.blocks[loop.blocks[0]].arguments[0], *by,
+                   lower && upper ? (*upper - *lower).asConstant() : std::nullopt};
+}
+
+/// In another iteration of the loop one store is where the other one is in this.
+bool meetsLater(const Function &f, const Op &a, const Op &b, const KnownLoop &loop) {
   if (a.mem.pattern != b.mem.pattern || a.mem.subs.size() != b.mem.subs.size())
     return false;
   for (size_t s = 0; s < a.mem.subs.size(); ++s)
-    if (!a.mem.subs[s].uses(counter) && a.mem.subs[s] != b.mem.subs[s])
+    if (!a.mem.subs[s].uses(loop.counter) && a.mem.subs[s] != b.mem.subs[s])
       return false; // another row
   const IndexExpr place = f.byteAddress(a.mem);
   const std::optional<int64_t> apart = (place - f.byteAddress(b.mem)).asConstant();
   const std::optional<int64_t> slope =
-      place.degreeIn(counter) == 1 ? place.coefficientOf(counter).asConstant() : std::nullopt;
-  return apart && slope && *apart != 0 && *apart % (*slope * step) == 0;
+      place.degreeIn(loop.counter) == 1 ? place.coefficientOf(loop.counter).asConstant() : std::nullopt;
+  if (!apart || !slope || *apart == 0 || *apart % (*slope * loop.step) != 0)
+    return false;
+  return !loop.length || std::abs(*apart / *slope) < *loop.length;
 }
 
+/// Two of the loop's own stores of scalars meet in different iterations.
 bool storesAgainLater(const Function &f, const Op &loop) {
-  const Op *step = definedBy(f, loop.operands[2], OpKind::IndexValue);
-  const std::optional<int64_t> by = step ? step->index.asConstant() : std::nullopt;
   llvm::SmallVector<const Op *, 16> stores;
   for (OpId id : f.blocks[loop.blocks[0]].ops)
     if (storesScalar(f, f.ops[id]))
       stores.push_back(&f.ops[id]);
-  const SymbolId counter = f.blocks[loop.blocks[0]].arguments[0];
-  return by && llvm::any_of(stores, [&](const Op *a) {
-           return llvm::any_of(stores, [&](const Op *b) { return a != b && meetsLater(f, *a, *b, counter, *by); });
+  const std::optional<KnownLoop> known = stores.size() > 1 ? knownLoop(f, loop) : std::nullopt;
+  return known && llvm::any_of(stores, [&](const Op *a) {
+           return llvm::any_of(stores, [&](const Op *b) { return a != b && meetsLater(f, *a, *b, *known); });
          });
 }
 

@@ -146,6 +146,8 @@ private:
       narrow.operands.push_back(isData ? in(operand, type, rewriter) : rewriter.mapped(operand));
     }
     const int64_t most = bitsOf(type) - 1;
+    if (op.kind == OpKind::ShrImm)
+      narrow.ints[0] = std::min(narrow.ints[0], most);
     if (op.kind == OpKind::ShrUniform && Ranges[op.operands[1]].hi > most) {
       const VectorType scalar = S.typeOf(op.operands[1]);
       narrow.operands[1] = b.create(OpKind::Min, scalar, {narrow.operands[1], b.constant(scalar, most)});

@@ -99,10 +99,9 @@ static ValueRange bitwiseRange(OpKind kind, const ValueRange &a, const ValueRang
       __int128 hi = bothPositive ? std::min(a.hi, b.hi) : a.lo >= 0 ? a.hi : b.hi;
       return {0, hi};
     }
-    return ValueRange::ofType(type);
-  }
-  if (bothPositive)
+  } else if (bothPositive) {
     return {0, onesAbove(std::max(a.hi, b.hi))};
+  }
   // Two's complement: both fit k bits signed, so does the result.
   for (unsigned bits : {8u, 16u, 32u})
     if (a.fits(integerType(bits, true)) && b.fits(integerType(bits, true)))

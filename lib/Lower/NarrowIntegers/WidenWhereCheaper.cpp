@@ -9,149 +9,187 @@
 #include "../LegalizeCasts/Stages.h"
 #include "MinimumCut.h"
 #include "Widths.h"
-#include "llvm/ADT/DenseMap.h"
+#include <map>
 #include <utility>
 
 namespace vecify {
-namespace {
 
-using Node = MinimumCut::Node;
+class WidthCut {
+public:
+  explicit WidthCut(Widths &widths)
+      : W(widths), F(widths.F), Blocks(widths.F.ops.size(), 0), Borders(widths.F.values.size()) {
+    for (const Op &op : F.ops)
+      if (W.isNarrowable(op) && W.of(op.results[0]) < W.ownBits(op) && !Widths::isFreeInAnyWidth(F, op.results[0]) &&
+          !Widths::isOfFree(F, op))
+        Nodes[op.id] = Cut.add();
+    for (BlockId block = 0; block < F.blocks.size(); ++block)
+      for (OpId id : F.blocks[block].ops)
+        Blocks[id] = block;
+  }
 
-/// A value's conversions to the other width.
-struct Border {
-  std::optional<Node> narrowed, widened;
-  bool isAmongAlike = false; ///< from one narrow width to another one, or from a wide one
-};
+  /// The ops that are cheaper as wide as their types.
+  std::vector<OpId> wide() {
+    for (const auto &[id, node] : Nodes) {
+      const Op &op = F.ops[id];
+      const ValueId result = op.results[0];
+      charge(node, rowsOf(result) * W.uopsAt(op, W.of(result)), rowsOf(result) * W.uopsAt(op, W.ownBits(op)));
+      for (const ValueId operand : op.operands)
+        take(op, node, operand);
+      if (classOf(op.kind) != OpClass::Compare)
+        giveOutside(op, node);
+    }
+    std::vector<OpId> result;
+    if (Nodes.empty() || Cut.solve() >= WhenNarrow)
+      return result;
+    for (const auto &[id, node] : Nodes)
+      if (Cut.isWithSink(node))
+        result.push_back(id);
+    return result;
+  }
 
-} // namespace
+private:
+  using Node = MinimumCut::Node;
 
-/// Whether any op has become wide again.
-bool Widths::widenWhereCheaper() {
-  MinimumCut cut;
-  llvm::DenseMap<OpId, Node> nodes;
-  for (const Op &op : F.ops)
-    if (isNarrowable(op) && Width[op.results[0]] < ownBits(op) && !isFreeInAnyWidth(F, op.results[0]) &&
-        !isOfFree(F, op))
-      nodes[op.id] = cut.add();
-  if (nodes.empty())
-    return false;
-  std::vector<BlockId> blocks(F.ops.size(), 0);
-  for (BlockId block = 0; block < F.blocks.size(); ++block)
-    for (OpId id : F.blocks[block].ops)
-      blocks[id] = block;
-
-  int64_t whenNarrow = 0; // what all of them cost as they are now
-  const auto charge = [&](Node node, int64_t narrow, int64_t wide) {
-    cut.connect(node, MinimumCut::Sink, narrow);
-    cut.connect(MinimumCut::Source, node, wide);
-    whenNarrow += narrow;
+  /// A value's conversions to the other width.
+  struct Border {
+    std::optional<Node> narrowed, widened;
+    bool isAmongAlike = false; ///< from one narrow width to another one, or from a wide one
   };
-  const auto rows = [&](ValueId v) { return F.typeOf(v).lanes() / minorLanes(F.typeOf(v)); };
-  const auto isRead = [&](ValueId v) {
+
+  void charge(Node node, int64_t narrow, int64_t wide) {
+    Cut.connect(node, MinimumCut::Sink, narrow);
+    Cut.connect(MinimumCut::Source, node, wide);
+    WhenNarrow += narrow;
+  }
+
+  int64_t rowsOf(ValueId v) const { return F.typeOf(v).lanes() / minorLanes(F.typeOf(v)); }
+
+  bool isRead(ValueId v) const {
     const Op *op = F.definitionOf(v);
     for (; op && op->kind == OpKind::Cast; op = F.definitionOf(v))
       v = op->operands[0];
     return op && op->kind == OpKind::TransferRead;
-  };
-  const auto conversion = [&](ValueId v, unsigned from, unsigned to) -> int64_t {
+  }
+
+  int64_t conversion(ValueId v, unsigned from, unsigned to) const {
     const Op *shifted = definedBy(F, v, OpKind::ShlImm);
     if (from == to || (shifted && shifted->ints[0] >= int64_t(to)))
       return 0;
     const ScalarType source = integerType(from, true), target = integerType(to, true);
-    return rows(v) * int64_t(uopsOfConversion(T, O, source, target, minorLanes(F.typeOf(v)), isRead(v)));
-  };
-  const auto maskConversion = [&](ValueId v, unsigned from, unsigned to) -> int64_t {
-    if (from == to || T.predicateMasks)
+    return rowsOf(v) * int64_t(uopsOfConversion(W.T, W.O, source, target, minorLanes(F.typeOf(v)), isRead(v)));
+  }
+
+  int64_t maskConversion(ValueId v, unsigned from, unsigned to) const {
+    if (from == to || W.T.predicateMasks)
       return 0;
     const int64_t lanes = minorLanes(F.typeOf(v));
-    return rows(v) * int64_t(uopsOfConversion(T, O, maskType(from), maskType(to), lanes, false));
-  };
-  // Loops leave the conversion of what comes from outside in front of them.
-  const auto isHere = [&](ValueId v, const Op &user) {
-    const Op *op = F.definitionOf(v);
-    return op && blocks[op->id] == blocks[user.id];
-  };
+    return rowsOf(v) * int64_t(uopsOfConversion(W.T, W.O, maskType(from), maskType(to), lanes, false));
+  }
 
-  std::vector<Border> borders(F.values.size());
-  const auto narrowed = [&](ValueId v, Node from, int64_t cost) {
-    std::optional<Node> &border = borders[v].narrowed;
+  /// On the source's side if some user of `v` that is connected to it is there; `from`: where `v` is.
+  Node narrowed(ValueId v, Node from, int64_t cost) {
+    std::optional<Node> &border = Borders[v].narrowed;
     if (!border) {
-      border = cut.add();
-      cut.connect(*border, from, cost);
-      whenNarrow += from == MinimumCut::Sink ? cost : 0;
+      border = Cut.add();
+      Cut.connect(*border, from, cost);
+      WhenNarrow += from == MinimumCut::Sink ? cost : 0;
     }
     return *border;
-  };
-  const auto widened = [&](ValueId v, Node from, int64_t cost) {
-    std::optional<Node> &border = borders[v].widened;
+  }
+  /// The same for the sink's side.
+  Node widened(ValueId v, Node from, int64_t cost) {
+    std::optional<Node> &border = Borders[v].widened;
     if (!border)
-      cut.connect(from, *(border = cut.add()), cost);
+      Cut.connect(from, *(border = Cut.add()), cost);
     return *border;
-  };
+  }
 
-  for (const auto &[id, node] : nodes) {
-    const Op &op = F.ops[id];
-    const ValueId result = op.results[0];
-    const unsigned bits = Width[result], own = ownBits(op);
-    charge(node, rows(result) * uopsAt(op, bits), rows(result) * uopsAt(op, own));
+  void take(const Op &op, Node node, ValueId v) {
+    const unsigned bits = W.of(op.results[0]), own = W.ownBits(op);
+    const Op *def = F.definitionOf(v);
+    const auto from = def ? Nodes.find(def->id) : Nodes.end();
+    if (F.typeOf(v).element == ScalarType::I1)
+      takeMask(op, node, v);
+    else if (from != Nodes.end())
+      takeFrom(v, from->second, node, bits, own);
+    else if (def && Blocks[def->id] == Blocks[op.id] && Widths::isVectorInteger(F, v) &&
+             !Widths::isFreeInAnyWidth(F, v)) // Loops leave the conversion of what comes from outside in front of them.
+      takeOutside(v, node, bits, own);
+  }
 
-    for (const ValueId v : op.operands) {
-      const Op *def = F.definitionOf(v);
-      const auto from = def ? nodes.find(def->id) : nodes.end();
-      if (F.typeOf(v).element == ScalarType::I1) { // of a select
-        if (from != nodes.end()) {
-          cut.connect(from->second, node, maskConversion(v, Width[v], own));
-          cut.connect(node, from->second, maskConversion(v, ownBits(*def), bits));
-        } else if (op.kind == OpKind::Select) {
-          charge(node, maskConversion(v, widthOfMask(v), bits), maskConversion(v, widthOfMask(v), own));
-        }
-      } else if (from != nodes.end()) {
-        // Narrow ones may be of two widths, and so may wide ones.
-        const unsigned whole = bitsOf(F.typeOf(v).element);
-        const int64_t amongNarrow = Width[v] < bits ? conversion(v, Width[v], bits) : 0,
-                      amongWide = whole < own ? conversion(v, whole, own) : 0;
-        if (!std::exchange(borders[v].isAmongAlike, true))
-          charge(node, amongNarrow, amongWide);
-        cut.connect(node, narrowed(v, from->second, conversion(v, whole, bits) - amongNarrow), MinimumCut::Never);
-        cut.connect(widened(v, from->second, conversion(v, Width[v], own) - amongWide), node, MinimumCut::Never);
-      } else if (isVectorInteger(F, v) && !isFreeInAnyWidth(F, v) && isHere(v, op)) {
-        if (Width[v] > bits)
-          cut.connect(node, narrowed(v, MinimumCut::Sink, conversion(v, Width[v], bits)), MinimumCut::Never);
-        else
-          charge(node, conversion(v, Width[v], bits), 0);
-        if (Width[v] < own)
-          charge(node, 0, conversion(v, Width[v], own));
-      }
+  void takeMask(const Op &op, Node node, ValueId mask) {
+    const unsigned bits = W.of(op.results[0]), own = W.ownBits(op);
+    const Op *def = F.definitionOf(mask);
+    const auto from = def ? Nodes.find(def->id) : Nodes.end();
+    if (from != Nodes.end()) {
+      Cut.connect(from->second, node, maskConversion(mask, W.of(mask), own));
+      Cut.connect(node, from->second, maskConversion(mask, W.ownBits(*def), bits));
+    } else if (op.kind == OpKind::Select) {
+      const unsigned width = W.widthOfMask(mask);
+      charge(node, maskConversion(mask, width, bits), maskConversion(mask, width, own));
     }
+  }
 
-    if (classOf(op.kind) == OpClass::Compare)
-      continue;
+  /// Narrow ones may be of two widths, and so may wide ones.
+  void takeFrom(ValueId v, Node from, Node node, unsigned bits, unsigned own) {
+    const unsigned whole = bitsOf(F.typeOf(v).element), narrow = W.of(v);
+    const int64_t amongNarrow = narrow < bits ? conversion(v, narrow, bits) : 0,
+                  amongWide = whole < own ? conversion(v, whole, own) : 0;
+    if (!std::exchange(Borders[v].isAmongAlike, true))
+      charge(node, amongNarrow, amongWide);
+    Cut.connect(node, narrowed(v, from, conversion(v, whole, bits) - amongNarrow), MinimumCut::Never);
+    Cut.connect(widened(v, from, conversion(v, narrow, own) - amongWide), node, MinimumCut::Never);
+  }
+
+  void takeOutside(ValueId v, Node node, unsigned bits, unsigned own) {
+    const unsigned width = W.of(v);
+    if (width > bits)
+      Cut.connect(node, narrowed(v, MinimumCut::Sink, conversion(v, width, bits)), MinimumCut::Never);
+    else
+      charge(node, conversion(v, width, bits), 0);
+    if (width < own)
+      charge(node, 0, conversion(v, width, own));
+  }
+
+  /// To users whose width is settled.
+  void giveOutside(const Op &op, Node node) {
+    const ValueId result = op.results[0];
+    const unsigned bits = W.of(result), own = W.ownBits(op);
     bool isWidened = false;
-    for (const OpId user : Users[result]) {
-      if (nodes.count(user))
+    for (const OpId user : W.Users[result]) {
+      if (Nodes.count(user))
         continue;
-      const Op &use = F.ops[user];
-      unsigned taken = own;
-      if (use.kind == OpKind::Cast && isVectorInteger(F, use.results[0]))
-        taken = bitsOf(F.typeOf(use.results[0]).element);
-      else if (use.kind == OpKind::Mul && own == 32 && fitsOne(use.operands, 16))
-        taken = 16; // what becomes of products of halves looks for halves
-      if (taken != own) {
+      if (const unsigned taken = bitsTaken(F.ops[user], own); taken != own) {
         charge(node, conversion(result, bits, taken), conversion(result, own, taken));
-      } else if (!isWidened) {
-        isWidened = true;
+      } else if (!std::exchange(isWidened, true)) {
         const int64_t cost = conversion(result, bits, own);
-        cut.connect(widened(result, node, cost), MinimumCut::Sink, MinimumCut::Never);
-        whenNarrow += cost;
+        Cut.connect(widened(result, node, cost), MinimumCut::Sink, MinimumCut::Never);
+        WhenNarrow += cost;
       }
     }
   }
-  if (cut.solve() >= whenNarrow)
-    return false;
-  for (const auto &[id, node] : nodes)
-    if (cut.isWithSink(node))
-      Width[F.ops[id].results[0]] = ownBits(F.ops[id]);
-  return true;
+
+  unsigned bitsTaken(const Op &user, unsigned own) {
+    if (user.kind == OpKind::Cast && Widths::isVectorInteger(F, user.results[0]))
+      return bitsOf(F.typeOf(user.results[0]).element);
+    // What becomes of products of halves looks for halves.
+    return user.kind == OpKind::Mul && own == 32 && W.fitsOne(user.operands, 16) ? 16 : own;
+  }
+
+  Widths &W;
+  const Function &F;
+  MinimumCut Cut;
+  std::map<OpId, Node> Nodes;
+  std::vector<BlockId> Blocks;
+  std::vector<Border> Borders;
+  int64_t WhenNarrow = 0; ///< what all of them cost as they are now
+};
+
+bool Widths::widenWhereCheaper() {
+  const std::vector<OpId> wide = WidthCut(*this).wide();
+  for (OpId id : wide)
+    Width[F.ops[id].results[0]] = ownBits(F.ops[id]);
+  return !wide.empty();
 }
 
 } // namespace vecify

@@ -184,6 +184,8 @@ bool Widths::isExactAt(const Op &op, unsigned bits) {
     return amountIsBelow(op.operands[1]);
   // Either nothing above the narrow operand can come in, or nobody looks at where it would.
   case OpKind::ShrImm:
+    if (Ranges[op.operands[0]].fits(integerType(bits, true)))
+      return true; // all sign from the width on
     return op.ints[0] < bits && (fitsOne({op.operands[0]}, bits) || leavesOpenAfter(unsigned(op.ints[0])));
   case OpKind::ShrUniform:
     // What the signed type shows exactly is all sign once the amount, which is then clamped, has reached its width.

@@ -20,6 +20,8 @@ public:
   ScalarType workType(const Op &op, unsigned bits);
 
 private:
+  friend class WidthCut;
+  /// Whether any op has become as wide as its type again.
   bool widenWhereCheaper();
   static bool isVectorInteger(const Function &f, ValueId v);
   static bool isFreeInAnyWidth(const Function &f, ValueId v, unsigned depth = 0);
