@@ -229,7 +229,40 @@ Replacement compareFloats(const Op &op, Rewriter &rewriter, const Target &target
   return with(s.emit(op.kind, {floats, s.b.constantFp(s.typeOf(floats), *beside)}));
 }
 
+/// A choice between two numbers is converted before it is made.
+Replacement convertChoice(const Op &op, Rewriter &rewriter, const Target &target) {
+  Site s(op, rewriter, target);
+  const Op *select =
+      s.isVector() && s.type.element == ScalarType::F32 ? definedBy(s.f, op.operands[0], OpKind::Select) : nullptr;
+  if (!select || s.typeOf(op.operands[0]).element != ScalarType::F64)
+    return std::nullopt;
+  const std::optional<double> yes = splatFp(s.f, select->operands[1]), no = splatFp(s.f, select->operands[2]);
+  if (!yes || !no)
+    return std::nullopt;
+  const ValueId mask = select->operands[0];
+  const auto number = [&](double value) { return s.b.constantFp(s.type, double(float(value))); };
+  return with(s.emit(OpKind::Select, {mask, number(*yes), number(*no)}));
+}
+
 } // namespace
+
+const Pattern castOfChoice = {"a choice between two numbers is converted before it is made",
+                              R"(  %x = transfer_read f32[0] lanes(1) : 8xf32
+  %z = constant 0.0 : 8xf32
+  %m = cmp_gt %x, %z : 8xi1
+  %a = constant 1.0 : 8xf64
+  %b = constant 0.5 : 8xf64
+  %s = select %m, %a, %b : 8xf64
+  %r = cast %s : 8xf32
+  transfer_write %r, f32[8] lanes(1))",
+                              R"(  %x = transfer_read f32[0] lanes(1) : 8xf32
+  %z = constant 0.0 : 8xf32
+  %m = cmp_gt %x, %z : 8xi1
+  %a = constant 1.0 : 8xf32
+  %b = constant 0.5 : 8xf32
+  %s = select %m, %a, %b : 8xf32
+  transfer_write %s, f32[8] lanes(1))",
+                              OpKind::Cast, convertChoice};
 
 const Pattern castOfFloats = {"floats that are computed with in double are floats where double rounds to the same",
                               R"(  %a = transfer_read f32[0] lanes(1) : 8xf32

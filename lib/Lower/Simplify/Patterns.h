@@ -25,6 +25,7 @@ extern const Pattern selectToFloatMinMax, selectToClamp, selectOfZeros, selectOf
 extern const Pattern castThroughNarrow;
 extern const Pattern castOfCast, bitcastOfCast, castOfConstant, castOfIota, laneOfCast, castToTruth, castFromTruth;
 extern const Pattern castOfWideFloat;
+extern const Pattern castOfChoice;
 extern const Pattern castOfFloats, equalFloats, unequalFloats, lessFloats, lessOrEqualFloats, greaterFloats,
     greaterOrEqualFloats;
 extern const Pattern mulByTruth, negOfTruth, zeroLessTruth, andOfTruthBits;

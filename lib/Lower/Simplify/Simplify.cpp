@@ -107,6 +107,7 @@ llvm::ArrayRef<const Pattern *> simplifyPatterns() {
       &castOfWideFloat,
       &divByEven,
       &absOfPositive,
+      &castOfChoice,
       &castOfFloats,
       &equalFloats,
       &unequalFloats,

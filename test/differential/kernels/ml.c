@@ -96,3 +96,10 @@ void max_pool2(float *restrict out, const float *restrict row0, const float *res
     out[i] = a > b ? a : b;
   }
 }
+
+// Gradients that are one of two numbers, in double.
+// expect: vectorized
+void leaky_gradient(const float *x, float *restrict delta, int n) {
+  for (int i = 0; i < n; i++)
+    delta[i] *= (float)(x[i] > 0 ? 1 : .1);
+}
